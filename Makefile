@@ -1,0 +1,58 @@
+# Howff. `make` alone lists what can be made; every target installs what it needs first.
+
+PYTHON ?= python3
+BIN := .venv/bin
+CODE := libs tests bench
+
+.DEFAULT_GOAL := help
+.PHONY: help install lock fmt lint types imports check test test-long bench demo clean
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+install: .venv/installed ## install everything into .venv
+
+.venv/installed: requirements.lock $(wildcard libs/*/pyproject.toml)
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "Howff needs Python 3.11 or later: make PYTHON=/path/to/python"; exit 1; }
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check "$$(grep -o '^uv==[0-9.]*' requirements.lock)"
+	$(BIN)/uv pip sync --quiet --python $(BIN)/python requirements.lock
+	@touch $@
+
+lock: ## resolve the dependencies anew (needs `make install` once)
+	$(BIN)/uv lock --upgrade --quiet
+	$(BIN)/uv export --quiet --frozen --all-packages --no-header --no-annotate --format requirements-txt \
+		--output-file requirements.lock
+
+fmt: install ## format the code
+	$(BIN)/ruff format $(CODE)
+	$(BIN)/ruff check --fix --quiet $(CODE)
+
+lint: install ## check format and style
+	$(BIN)/ruff format --check --quiet $(CODE)
+	$(BIN)/ruff check --quiet $(CODE)
+
+types: install ## check the types, twice
+	$(BIN)/mypy
+	$(BIN)/pyright
+
+imports: install ## check who imports whom
+	$(BIN)/lint-imports --no-cache
+
+check: lint types imports ## lint, types, imports
+
+test: install ## run the tests
+	$(BIN)/pytest -q -n auto
+
+test-long: install ## run the tests with a hundred times the examples
+	HOWFF_LONG=1 $(BIN)/pytest -q -n auto
+
+bench: install ## measure; a JSON line a figure
+	PYTHONPATH=tests $(BIN)/python bench/run.py
+
+demo: install ## play a match of four, write it to match.jsonl, and verify it
+	$(BIN)/howff demo
+
+clean: ## remove what was installed and cached
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis

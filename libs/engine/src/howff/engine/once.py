@@ -1,0 +1,12 @@
+"""Remembering what was computed from types, which never change."""
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any, TypeVar, cast
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def once(function: F) -> F:
+    """Return *function* computed once an argument; unlike `functools.cache` it keeps its type."""
+    return cast("F", cache(function))

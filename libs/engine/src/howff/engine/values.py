@@ -1,0 +1,23 @@
+"""Changing a field of a frozen value, fast enough for search.
+
+Most of a random playout was `dataclasses.replace`, which reads every field and sets it again
+through `__init__`. Values never validate, so a copy of the instance's dictionary does the same in
+a quarter of the time. The states of games are therefore frozen dataclasses without slots; type
+checkers see the original `replace`, whose checks they know.
+"""
+
+from typing import TYPE_CHECKING, Any, TypeVar
+
+if TYPE_CHECKING:
+    from dataclasses import replace
+else:
+    T = TypeVar("T")
+
+    def replace(value: T, /, **changes: Any) -> T:
+        """Return *value*, a frozen dataclass without slots, with *changes* to its fields."""
+        copy = object.__new__(type(value))
+        copy.__dict__.update(value.__dict__, **changes)
+        return copy
+
+
+__all__ = ["replace"]
