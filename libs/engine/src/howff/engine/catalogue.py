@@ -1,0 +1,23 @@
+"""All games, by key."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from howff.engine.errors import UnknownGameError
+from howff.engine.game import AnyGame
+from howff.engine.games.troedler import GAME as TROEDLER
+
+GAMES: Final[Mapping[str, AnyGame]] = MappingProxyType({game.key: game for game in (TROEDLER,)})
+"""Every game that matches can be played of."""
+
+
+def game_of(key: str) -> AnyGame:
+    """Return the game called *key*.
+
+    Raises:
+        UnknownGameError: the catalogue has no such game.
+    """
+    if key not in GAMES:
+        raise UnknownGameError(key, tuple(GAMES))
+    return GAMES[key]
