@@ -1,0 +1,84 @@
+"""Golden playthroughs: matches kept in files, with hashes of all that was seen.
+
+A file holds a header and then a line a step: who moved, the move, the events, and the first 12
+digits of the SHA-256 of the state after it, of the view of each seat, and of a spectator's. A file
+of an earlier version of the rules, kept under another name, is folded and not played again.
+"""
+
+import hashlib
+import json
+from pathlib import Path
+from typing import Any, Final
+
+from howff.engine.codec import JSON, canonical, from_json, from_tagged, to_json, to_tagged
+from howff.engine.game import AnyGame
+from howff.engine.outcome import Outcome
+from howff.engine.play import fold
+from howff.engine.seats import Seat
+from support.playouts import Playout, Step, play_out
+
+FOLDER: Final = Path(__file__).parents[1] / "playthroughs"
+SEED: Final = 7
+
+
+def path_of(game: AnyGame, seats: int) -> Path:
+    """Return the file of the playthrough of *game* by *seats* seats."""
+    return FOLDER / f"{game.key}-{seats}.jsonl"
+
+
+def paths_of(game: AnyGame) -> tuple[Path, ...]:
+    """Return all files of *game*, those of earlier rules among them."""
+    return tuple(sorted(FOLDER.glob(f"{game.key}-*.jsonl")))
+
+
+def text_of(game: AnyGame, seats: int) -> str:
+    """Return the playthrough of *game* as its rules decide it now."""
+    playout = play_out(game, game.options(), seats, SEED)
+    lines = [_header(playout), *(_line(playout, step) for step in playout.steps)]
+    return "".join(f"{canonical(line)}\n" for line in lines)
+
+
+def check_folds(game: AnyGame, path: Path) -> None:
+    """Check that the events of a file still lead to the same states, views and outcome."""
+    header, *lines = map(json.loads, path.read_text("utf-8").splitlines())
+    seats = header["seats"]
+    state = game.initial(from_json(game.options, header["options"]), seats)
+    for version, line in enumerate(lines, start=1):
+        events = [from_tagged(game.event, event) for event in line["events"]]
+        state = fold(game.evolve, state, events)
+        found = _hashes(game, seats, state)
+        assert found == line["hashes"], f"{path.name} looks different at version {version}"
+    outcome = to_json(Outcome, game.outcome(state))
+    assert outcome == header["outcome"], f"{path.name} ends otherwise"
+
+
+def _header(playout: Playout) -> JSON:
+    game = playout.game
+    return {
+        "game": game.key,
+        "rules_version": game.rules_version,
+        "data_hash": game.data_hash,
+        "options": to_json(game.options, playout.options),
+        "seats": playout.seats,
+        "seed": SEED,
+        "outcome": to_json(Outcome, game.outcome(playout.final)),
+    }
+
+
+def _line(playout: Playout, step: Step) -> JSON:
+    return {
+        "seat": step.seat,
+        "move": None if step.move is None else to_tagged(step.move),
+        "events": [to_tagged(event) for event in step.events],
+        "hashes": _hashes(playout.game, playout.seats, step.after),
+    }
+
+
+def _hashes(game: AnyGame, seats: int, state: Any) -> JSON:
+    views = [game.view(state, viewer) for viewer in (*map(Seat, range(seats)), None)]
+    seen = [_hash(to_json(game.view_type, view)) for view in views]
+    return [_hash(to_json(game.state, state)), *seen]
+
+
+def _hash(plain: JSON) -> str:
+    return hashlib.sha256(canonical(plain).encode()).hexdigest()[:12]

@@ -1,0 +1,53 @@
+"""Golden playthroughs of every game; `pytest --write-playthroughs` writes them anew."""
+
+from pathlib import Path
+
+import pytest
+
+from engine.conformance.playthroughs import FOLDER, check_folds, path_of, paths_of, text_of
+from engine.conformance.subjects import GAMES
+from howff.engine.game import AnyGame
+
+BOUND = 200_000
+"""The most bytes of a file."""
+
+every_table = pytest.mark.parametrize(
+    ("game", "seats"),
+    [pytest.param(game, seats, id=f"{game.key}-{seats}") for game in GAMES for seats in game.seats],
+)
+
+
+@every_table
+def test_the_rules_decide_a_playthrough_as_they_did(
+    game: AnyGame, seats: int, pytestconfig: pytest.Config
+) -> None:
+    path = path_of(game, seats)
+    if pytestconfig.getoption("--write-playthroughs"):
+        FOLDER.mkdir(exist_ok=True)
+        path.write_text(text_of(game, seats), "utf-8")
+    assert path.exists(), "there is no playthrough yet: run pytest with --write-playthroughs"
+    assert path.stat().st_size < BOUND
+    recorded = path.read_text("utf-8").splitlines()
+    for version, (line, again) in enumerate(
+        zip(recorded, text_of(game, seats).splitlines(), strict=True)
+    ):
+        assert line == again, f"the rules decide version {version} otherwise"
+
+
+@pytest.mark.parametrize(
+    ("game", "path"),
+    [pytest.param(game, path, id=path.stem) for game in GAMES for path in paths_of(game)],
+)
+def test_the_events_of_a_playthrough_lead_to_the_same_states_and_views(
+    game: AnyGame, path: Path
+) -> None:
+    check_folds(game, path)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=[game.key for game in GAMES])
+def test_a_playthrough_with_another_event_is_noticed(game: AnyGame, tmp_path: Path) -> None:
+    lines = path_of(game, game.seats[0]).read_text("utf-8").splitlines(keepends=True)
+    forged = tmp_path / "forged.jsonl"
+    forged.write_text("".join((*lines[:-2], lines[-1])), "utf-8")
+    with pytest.raises(AssertionError, match="looks different"):
+        check_folds(game, forged)
