@@ -1,0 +1,103 @@
+"""What happens to a match beside its game: the platform's events, whose names are reserved."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Literal
+
+from howff.engine.codec import JSON, Form, classes_of, form_of
+from howff.engine.outcome import Outcome
+from howff.engine.visibility import visibilities
+from howff.match.draws import Entropies
+from howff.match.errors import ReservedNameError
+
+Watch = Literal["public", "private"]
+"""Who may watch a match: everybody, or its seats alone."""
+EndReason = Literal["finished"]
+"""Why a match has ended."""
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """A seat is held by a person, known by an opaque id."""
+
+    account: str
+
+
+@dataclass(frozen=True, slots=True)
+class Bot:
+    """A seat is held by a bot of this level."""
+
+    level: str
+
+
+@dataclass(frozen=True, slots=True)
+class MatchStarted:
+    """The match begins; the opening events of its game follow in the same commit."""
+
+    game: str
+    rules_version: str
+    data_hash: str
+    options: JSON
+    seats: tuple[Account | Bot, ...]
+    watch: Watch
+    rated: bool
+    seed_commitment: str
+    """SHA-256 of the seed."""
+    entropies: Entropies
+
+
+@dataclass(frozen=True, slots=True)
+class RulesChanged:
+    """From here on another version of the rules decides."""
+
+    rules_version: str
+    data_hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class MatchEnded:
+    """The match is over."""
+
+    reason: EndReason
+    outcome: Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class SeedRevealed:
+    """Everybody may check the draws and open the seals now; *seed* in lower-case hex."""
+
+    seed: str
+
+
+PlatformEvent = MatchStarted | RulesChanged | MatchEnded | SeedRevealed
+
+
+def event_form(game_event: Any) -> Form:
+    """Return the tagged form of the events of a match; *game_event* is the union of its game.
+
+    Raises:
+        ReservedNameError: an event of the game has the name of one of the platform's.
+    """
+    return form_of(_event_union(game_event))
+
+
+def written(game_event: Any, events: Iterable[object]) -> tuple[JSON, ...]:
+    """Return *events* as they stand in a commit."""
+    encode = event_form(game_event).encode
+    return tuple(encode(event) for event in events)
+
+
+@cache
+def covered_fields(game_event: Any) -> Mapping[str, tuple[str, ...]]:
+    """Return the fields that are not public, by the name of the event's class."""
+    return {kind.__name__: tuple(visibilities(kind)) for kind in classes_of(game_event)}
+
+
+@cache
+def _event_union(game_event: Any) -> Any:
+    reserved = {kind.__name__ for kind in classes_of(PlatformEvent)}
+    for kind in classes_of(game_event):
+        if kind.__name__ in reserved:
+            raise ReservedNameError(kind.__name__)
+    return game_event | PlatformEvent

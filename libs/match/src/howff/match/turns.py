@@ -1,0 +1,48 @@
+"""For how long what was shown once stays open to those who read again.
+
+A seat may look up a momentary field until a turn of its own, begun after the event, has ended; a
+spectator until a turn begins or ends. Games tell turns in the events TurnStarted and TurnEnded.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from howff.engine.seats import Seat, Viewer
+
+Moment = tuple[int, int]
+"""Where an event stands: the version of its commit, and its place there."""
+
+BEFORE_ALL: Moment = (0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Turns:
+    """The turns of a match so far, as far as they close anything."""
+
+    started: Mapping[Seat, Moment] = field(default_factory=dict[Seat, Moment])
+    """When the last turn of each seat began."""
+    ended: Mapping[Seat, Moment] = field(default_factory=dict[Seat, Moment])
+    """When that turn of each seat began which was the last to end."""
+    last: Moment = BEFORE_ALL
+    """When a turn last began or ended, whoever's."""
+
+    def after(self, event: Any, moment: Moment) -> "Turns":
+        """Return the turns after the *event* at this *moment*."""
+        match type(event).__name__:
+            case "TurnStarted":
+                return Turns({**self.started, event.seat: moment}, self.ended, moment)
+            case "TurnEnded":
+                began = self.started.get(event.seat, BEFORE_ALL)
+                return Turns(self.started, {**self.ended, event.seat: began}, moment)
+            case _:
+                return self
+
+    def is_open(self, viewer: Viewer, moment: Moment) -> bool:
+        """Return whether *viewer* may look up the momentary fields of the event at *moment*."""
+        closed = self.last if viewer is None else self.ended.get(viewer, BEFORE_ALL)
+        return moment > closed
+
+
+NO_TURNS = Turns()
+"""The turns of a match that has just begun."""

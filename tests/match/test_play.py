@@ -1,0 +1,202 @@
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from howff.engine.catalogue import GAMES
+from howff.engine.codec import to_json
+from howff.engine.errors import (
+    EngineError,
+    IllegalMoveError,
+    MatchOverError,
+    NotYourDecisionError,
+    WrongOptionError,
+    WrongSeatCountError,
+)
+from howff.engine.seats import Seat
+from howff.match.commands import PlayMove
+from howff.match.commit import CommandId, Commit, commit_from_json, commit_to_json
+from howff.match.errors import CommandIdReusedError, ReservedNameError, WrongEntropiesError
+from howff.match.events import MatchEnded, MatchStarted, RulesChanged, SeedRevealed
+from howff.match.match import Match, events_of, evolve, match_of
+from howff.match.play import play, start
+from support.played import NOON, NOTARY, SEED, played, recorder, start_command
+from support.toy_game import TOY
+from support.toy_types import Answer, Bid, EndTurn, Options
+
+LATER = NOON + timedelta(seconds=5)
+
+
+def started() -> Match:
+    return recorder(TOY, Options(), 3).match
+
+
+def bid(match: Match, seat: int, command: str = "bid") -> PlayMove:
+    move = TOY.legal_moves(match.state, Seat(seat))[0]
+    return PlayMove(id=CommandId(command), seat=Seat(seat), move=move)
+
+
+def played_by(match: Match, command: PlayMove) -> Commit:
+    return play(match, command, at=LATER, notary=NOTARY)
+
+
+def test_a_match_starts_with_its_terms_and_the_opening_of_its_game() -> None:
+    match = started()
+    first, *others = events_of(TOY, match.commits[0])
+
+    assert first == match.started
+    assert match.started.options == to_json(Options, Options())
+    assert match.started.rules_version == TOY.rules_version
+    assert [type(each).__name__ for each in others[:2]] == ["GameStarted", "DeckShuffled"]
+    assert match.commits[0].draws == {"starter": 1, "deck": 1}
+    assert match.to_act == (0, 1, 2)
+
+
+def test_a_move_adds_a_commit_that_follows_the_last_one() -> None:
+    match = started()
+    commit = played_by(match, bid(match, 1))
+
+    assert (commit.version, commit.actor, commit.prev) == (2, "seat:1", match.commits[0].hash)
+    assert commit.at == "2026-11-27T12:00:05.000Z"
+    assert evolve(match, commit).to_act == (0, 2)
+
+
+def test_time_never_goes_back() -> None:
+    match = started()
+    commit = play(match, bid(match, 0), at=NOON - timedelta(hours=1), notary=NOTARY)
+
+    assert commit.at == match.commits[0].at
+
+
+def test_a_commit_comes_back_from_its_json() -> None:
+    for commit in played(TOY, Options(), 3).commits:
+        assert commit_from_json(commit_to_json(commit)) == commit
+
+
+def test_a_repeated_command_gets_its_first_answer_again() -> None:
+    match = started()
+    command = bid(match, 0)
+    first = played_by(match, command)
+    later = evolve(match, first)
+    later = evolve(later, played_by(later, bid(later, 1)))
+
+    assert played_by(later, command) == first
+
+
+def test_a_repeated_command_is_answered_after_the_end_too() -> None:
+    match = played(TOY, Options(), 2)
+    last = match.commits[-1]
+    assert last.seat is not None
+    command = PlayMove(id=last.command, seat=last.seat, move=EndTurn())
+
+    assert played_by(match, command) == last
+
+
+def test_a_command_id_is_refused_with_another_move() -> None:
+    match = started()
+    command = bid(match, 0)
+    match = evolve(match, played_by(match, command))
+
+    with pytest.raises(CommandIdReusedError) as refusal:
+        played_by(match, replace(command, move=Answer(1)))
+    assert refusal.value.code == "command_id_reused"
+
+
+def test_seats_may_use_the_same_command_id() -> None:
+    match = started()
+    match = evolve(match, played_by(match, bid(match, 0)))
+
+    assert played_by(match, bid(match, 1)).version == 3
+
+
+def test_a_refusal_is_not_remembered() -> None:
+    match = started()
+    with pytest.raises(IllegalMoveError):
+        played_by(match, PlayMove(id=CommandId("bid"), seat=Seat(0), move=Bid(99)))
+
+    assert played_by(match, bid(match, 0)).version == 2
+
+
+def test_the_refusals_of_the_rules_pass_through() -> None:
+    match = started()
+    after = evolve(match, played_by(match, bid(match, 0)))
+    with pytest.raises(NotYourDecisionError):
+        played_by(after, bid(match, 0, "again"))
+    over = played(TOY, Options(), 2)
+    with pytest.raises(MatchOverError):
+        played_by(over, PlayMove(id=CommandId("late"), seat=Seat(0), move=EndTurn()))
+
+
+@pytest.mark.parametrize(
+    ("options", "seats", "refusal"),
+    [(Options(rounds=9), 3, WrongOptionError), (Options(), 7, WrongSeatCountError)],
+)
+def test_a_match_is_refused_that_the_game_does_not_offer(
+    options: Options, seats: int, refusal: type[EngineError]
+) -> None:
+    with pytest.raises(refusal):
+        start(TOY, start_command(options, seats), at=NOON, notary=NOTARY)
+
+
+@pytest.mark.parametrize("entropies", [(None,), ("x" * 65, None), ("ü", None)])
+def test_entropies_of_another_number_or_form_are_refused(entropies: tuple[str | None, ...]) -> None:
+    with pytest.raises(WrongEntropiesError):
+        start(TOY, start_command(Options(), 2, entropies), at=NOON, notary=NOTARY)
+
+
+def test_the_entropy_of_a_seat_changes_the_draws() -> None:
+    decks = {
+        match_of(
+            TOY, [start(TOY, start_command(Options(), 2, entropies), at=NOON, notary=NOTARY)]
+        ).state.deck
+        for entropies in ((None, None), ("heather", None), (None, "heather"))
+    }
+
+    assert len(decks) == 3
+
+
+def test_the_last_commit_ends_the_match_and_reveals_the_seed() -> None:
+    match = played(TOY, Options(), 3)
+    ended, revealed = events_of(TOY, match.commits[-1])[-2:]
+
+    assert match.outcome is not None
+    assert ended == MatchEnded("finished", match.outcome)
+    assert revealed == SeedRevealed(SEED.hex())
+    assert match.is_over
+    assert match.to_act == ()
+
+
+def test_a_match_folded_from_its_commits_is_the_one_that_was_played() -> None:
+    match = played(TOY, Options(), 4)
+
+    assert match_of(TOY, match.commits) == match
+
+
+def test_newly_installed_rules_are_recorded_before_they_decide() -> None:
+    match = started()
+    newer = replace(TOY, rules_version="2", data_hash="0" * 64)
+    match = match_of(newer, match.commits)
+    match = evolve(match, played_by(match, bid(match, 0)))
+    again = evolve(match, played_by(match, bid(match, 1)))
+
+    assert events_of(newer, match.commits[-1])[0] == RulesChanged("2", "0" * 64)
+    assert not any(isinstance(each, RulesChanged) for each in events_of(newer, again.commits[-1]))
+
+
+def test_a_game_must_not_use_an_event_name_of_the_platform() -> None:
+    @dataclass(frozen=True, slots=True)
+    class Dealt:
+        pass
+
+    impostor: Any = dataclass(frozen=True)(type("MatchStarted", (), {}))
+    game = replace(TOY, event=Dealt | impostor)
+
+    with pytest.raises(ReservedNameError):
+        start(game, start_command(Options(), 3), at=NOON, notary=NOTARY)
+
+
+def test_no_game_of_the_catalogue_uses_an_event_name_of_the_platform() -> None:
+    for game in GAMES.values():
+        match = played(game, game.options(), game.seats[0], most=3)
+        assert isinstance(events_of(game, match.commits[0])[0], MatchStarted)

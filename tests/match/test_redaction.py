@@ -1,0 +1,205 @@
+from dataclasses import dataclass
+
+import pytest
+
+from howff.engine.seats import Seat, Viewer
+from howff.match.commit import Commit, commit_from_json, commit_to_json
+from howff.match.match import Match, match_of
+from howff.match.redaction import redact_commit
+from howff.match.seals import is_sealed
+from howff.match.turns import NO_TURNS, Turns
+from support.played import NOON, SEED, played, recorder
+from support.toy_game import TOY
+from support.toy_types import Bid, EndTurn, Offer, Options, Peek, TurnEnded, TurnStarted
+
+VIEWERS: tuple[Viewer, ...] = (None, Seat(0), Seat(1), Seat(2))
+
+
+def match_with_exchange(options: Options) -> Match:
+    """Play one round of three seats: all bid, the winner peeks and makes an offer."""
+    record = recorder(TOY, options, 3)
+    for seat in record.match.to_act:
+        record.play(seat, Bid(max(record.match.state.players[seat].hand)), at=NOON, bot="depth 3")
+    (winner,) = record.match.to_act
+    record.play(winner, Peek(), at=NOON)
+    offer = next(
+        move for move in TOY.legal_moves(record.match.state, winner) if isinstance(move, Offer)
+    )
+    record.play(winner, offer, at=NOON)
+    (asked,) = record.match.to_act
+    record.play(asked, TOY.legal_moves(record.match.state, asked)[0], at=NOON)
+    return record.match
+
+
+def ended_turn(match: Match) -> Match:
+    record = recorder(TOY, match.options, 3)
+    record.match = match
+    (winner,) = match.to_act
+    record.play(winner, EndTurn(), at=NOON)
+    return record.match
+
+
+def told(match: Match, kind: str, viewer: Viewer, *, told_live: bool = False) -> list[bool]:
+    """Return of the last event of this *kind* which of its covered fields *viewer* is shown."""
+    for commit in reversed(match.commits):
+        for at, event in enumerate(commit.events):
+            if event["type"] == kind:
+                redacted = redact_commit(match, commit, viewer, SEED, told_live=told_live)
+                data = redacted.events[at]["data"]
+                return [not is_sealed(value) for name, value in data.items() if name in _COVERED]
+    raise AssertionError(kind)
+
+
+_COVERED = {"order", "cards", "card", "given", "answer"}
+
+
+def by_viewer(match: Match, kind: str) -> list[bool]:
+    return [all(told(match, kind, viewer)) for viewer in VIEWERS]
+
+
+def test_a_secret_is_told_to_the_seats_it_belongs_to() -> None:
+    match = match_with_exchange(Options())
+    winner = match.state.active
+    asked = next(event["data"]["to"] for event in match.commits[-1].events if "to" in event["data"])
+
+    assert by_viewer(match, "CardsExchanged") == [each in {winner, asked} for each in VIEWERS]
+    assert by_viewer(match, "DeckShuffled") == [False] * 4
+
+
+def test_a_move_is_told_to_its_seat_and_how_a_bot_came_to_it_to_nobody() -> None:
+    match = match_with_exchange(Options())
+    commit = match.commits[1]
+    for viewer in VIEWERS:
+        redacted = redact_commit(match, commit, viewer, SEED, told_live=True)
+        assert is_sealed(redacted.move) == (viewer != commit.seat)
+        assert is_sealed(redacted.bot)
+
+
+def test_of_a_platform_command_nobody_is_told_a_move() -> None:
+    match = recorder(TOY, Options(), 3).match
+    for viewer in VIEWERS:
+        assert is_sealed(redact_commit(match, match.commits[0], viewer, SEED).move)
+
+
+def test_what_is_shown_once_is_told_live_even_when_the_same_commit_closes_it() -> None:
+    match = match_with_exchange(Options())
+
+    assert told(match, "BidsRevealed", None, told_live=True) == [True]
+    assert told(match, "BidsRevealed", None) == [False]
+
+
+def test_what_is_shown_once_closes_to_a_seat_when_its_own_turn_has_ended() -> None:
+    before = match_with_exchange(Options())
+    winner = before.state.active
+    after = ended_turn(before)
+
+    assert by_viewer(before, "BidsRevealed") == [False, True, True, True]
+    # The turn that has ended began after the bids were shown, and only the winner had one.
+    assert by_viewer(after, "BidsRevealed") == [
+        viewer is not None and viewer != winner for viewer in VIEWERS
+    ]
+
+
+def test_what_a_seat_alone_saw_stays_open_in_the_turn_after_the_one_it_saw_it_in() -> None:
+    before = match_with_exchange(Options())
+    winner = before.state.active
+    after = ended_turn(before)
+
+    # The turn in which it peeked began before the peek, so its end does not close it.
+    for match in (before, after):
+        assert by_viewer(match, "BottomPeeked") == [viewer == winner for viewer in VIEWERS]
+
+
+def test_with_open_memory_nothing_closes() -> None:
+    match = ended_turn(match_with_exchange(Options(memory="open")))
+
+    assert by_viewer(match, "BidsRevealed") == [True] * 4
+
+
+def test_after_the_match_everything_is_open() -> None:
+    match = played(TOY, Options(), 3)
+    for viewer in VIEWERS:
+        for commit in match.commits:
+            assert redact_commit(match, commit, viewer, SEED) == commit
+
+
+def test_a_redacted_commit_comes_back_from_its_json() -> None:
+    match = match_with_exchange(Options())
+    for viewer in VIEWERS:
+        for commit in match.commits:
+            redacted = redact_commit(match, commit, viewer, SEED)
+            assert not redacted.is_whole
+            assert commit_from_json(commit_to_json(redacted)) == redacted
+
+
+def test_a_redacted_commit_keeps_the_fields_that_were_stored() -> None:
+    match = match_with_exchange(Options())
+    for commit in match.commits:
+        redacted = redact_commit(match, commit, None, SEED)
+        for stored, shown in zip(commit.events, redacted.events, strict=True):
+            assert shown["type"] == stored["type"]
+            assert shown["data"].keys() == stored["data"].keys()
+
+
+@dataclass
+class Log:
+    """A log of turns in which events are counted as commits of one event."""
+
+    turns: Turns = NO_TURNS
+    length: int = 0
+
+    def add(self, event: object = None) -> tuple[int, int]:
+        self.length += 1
+        self.turns = self.turns.after(event, (self.length, 0))
+        return self.length, 0
+
+    def turn(self, seat: int) -> tuple[int, int]:
+        """Let *seat* have a turn in which something is shown."""
+        self.add(TurnStarted(Seat(seat)))
+        shown = self.add()
+        self.add(TurnEnded(Seat(seat)))
+        return shown
+
+    def open_to(self, moment: tuple[int, int]) -> set[Viewer]:
+        return {viewer for viewer in VIEWERS if self.turns.is_open(viewer, moment)}
+
+
+def test_rounds_with_a_moving_first_seat_close_what_was_shown_at_each_seats_own_turn() -> None:
+    log = Log()
+    dealt = log.add()
+    assert log.open_to(dealt) == {None, 0, 1, 2}
+    shown_by_0 = log.turn(0)
+    assert log.open_to(dealt) == {1, 2}
+    assert log.open_to(shown_by_0) == {0, 1, 2}
+    log.turn(1)
+    assert log.open_to(shown_by_0) == {0, 2}
+    shown_by_2 = log.turn(2)
+    assert log.open_to(dealt) == set()
+    assert log.open_to(shown_by_0) == {0}
+    log.turn(1)  # the second round begins one seat further on
+    assert log.open_to(shown_by_2) == {0, 2}
+    assert log.open_to(shown_by_0) == {0}
+    log.turn(2)
+    log.add(TurnStarted(Seat(0)))
+    assert log.open_to(shown_by_0) == {0}
+    log.add(TurnEnded(Seat(0)))
+    assert log.open_to(shown_by_0) == set()
+
+
+def test_spectators_lose_what_was_shown_when_a_turn_begins() -> None:
+    log = Log()
+    shown = log.add()
+    log.add()
+    assert None in log.open_to(shown)
+    log.add(TurnStarted(Seat(0)))
+    assert None not in log.open_to(shown)
+
+
+@pytest.mark.parametrize("viewer", VIEWERS)
+def test_the_feed_of_a_viewer_tells_every_commit_and_event(viewer: Viewer) -> None:
+    match = match_of(TOY, played(TOY, Options(), 3).commits[:-1])
+    redacted: list[Commit] = [
+        redact_commit(match, commit, viewer, SEED) for commit in match.commits
+    ]
+
+    assert [len(each.events) for each in redacted] == [len(each.events) for each in match.commits]
