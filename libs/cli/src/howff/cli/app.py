@@ -1,0 +1,99 @@
+"""The `howff` command."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from howff.cli.demo import demo as run_demo
+from howff.cli.errors import refusals_shown
+from howff.cli.listing import show_games
+from howff.cli.playing import play as play_match
+from howff.cli.replaying import replay_file
+from howff.cli.verifying import verify_file
+
+app = typer.Typer(
+    help="Board games whose every match can be replayed and checked.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+console = Console()
+error_console = Console(stderr=True)
+
+Settings = Annotated[
+    list[str],
+    typer.Option(
+        "--option", "-o", help="An option of the game, as name=value.", show_default=False
+    ),
+]
+Seats = Annotated[int, typer.Option(help="How many seats the match has.")]
+
+
+@app.command()
+def games() -> None:
+    """List the games, with their seats and options."""
+    show_games(console)
+
+
+@app.command()
+def play(
+    game: Annotated[str, typer.Argument(help="The key of a game; `howff games` lists them.")],
+    seats: Seats = 3,
+    bots: Annotated[int | None, typer.Option(help="How many bots; all but one seat.")] = None,
+    option: Settings = [],  # noqa: B006 — typer copies it
+    out: Annotated[Path | None, typer.Option(help="Where to write the finished match.")] = None,
+) -> None:
+    """Play a match here, with people at this terminal and random bots."""
+    with refusals_shown(error_console):
+        play_match(
+            game,
+            seats=seats,
+            bots=seats - 1 if bots is None else bots,
+            settings=option,
+            file=out,
+            console=console,
+        )
+
+
+@app.command()
+def demo(
+    game: Annotated[str, typer.Option(help="The key of a game.")] = "troedler",
+    seats: Seats = 4,
+    option: Settings = [],  # noqa: B006 — typer copies it
+    out: Annotated[Path, typer.Option(help="Where to write the match.")] = Path("match.jsonl"),
+) -> None:
+    """Let random players play a match; write it, fold it back, verify it."""
+    with refusals_shown(error_console):
+        run_demo(game, seats, option, out, console)
+
+
+@app.command()
+def replay(
+    file: Annotated[Path, typer.Argument(help="An export, such as match.jsonl.")],
+    who: Annotated[
+        str, typer.Option("--as", help="Through whose eyes: seat:N, spectator or all.")
+    ] = "spectator",
+    step: Annotated[bool, typer.Option("--step", help="Stop after each commit.")] = False,
+) -> None:
+    """Tell a recorded match again, as a viewer has seen it."""
+    with refusals_shown(error_console):
+        replay_file(file, who, step_by_step=step, console=console)
+
+
+@app.command()
+def verify(
+    file: Annotated[Path, typer.Argument(help="An export, such as match.jsonl.")],
+    keys: Annotated[
+        Path | None, typer.Option(help="Trust these public keys only (JSON list of JWKs).")
+    ] = None,
+) -> None:
+    """Check a recorded match: its chain, signatures, seed, and every decision."""
+    with refusals_shown(error_console):
+        verify_file(file, keys, console)
+
+
+def run() -> None:
+    """Run the command line."""
+    app()

@@ -1,0 +1,15 @@
+"""How each game looks in the terminal."""
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any, Final
+
+from rich.console import RenderableType
+
+from howff.cli.boards import troedler
+
+Board = Callable[[Any, tuple[str, ...]], RenderableType]
+"""Draws a view for people with these names."""
+
+BOARDS: Final[Mapping[str, Board]] = MappingProxyType({"troedler": troedler.board})
+"""A board for every game of the catalogue, by its key."""

@@ -1,0 +1,56 @@
+"""Refusals of the command line, and how any refusal ends a command."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import ClassVar
+
+import typer
+from rich.console import Console
+from rich.text import Text
+
+from howff.engine.errors import EngineError
+from howff.match.errors import MatchError
+
+Refusal = EngineError | MatchError
+
+
+class CommandError(Exception):
+    """The base of the command line's refusals; says what was *expected* and what was *found*."""
+
+    code: ClassVar[str]
+
+    def __init__(self, what: str, *, expected: str, found: str) -> None:
+        super().__init__(f"{what}: expected {expected}, found {found}")
+        self.expected = expected
+        self.found = found
+
+
+class UnreadableFileError(CommandError):
+    """A file is not there, or may not be read or written."""
+
+    code = "unreadable_file"
+
+
+class WrongChoiceError(CommandError):
+    """What was typed is not one of the choices."""
+
+    code = "wrong_choice"
+
+
+class NoAnswerError(CommandError):
+    """A question was put and the input has ended."""
+
+    code = "no_answer"
+
+    def __init__(self) -> None:
+        super().__init__("no answer", expected="a number and Enter", found="the end of the input")
+
+
+@contextmanager
+def refusals_shown(console: Console) -> Iterator[None]:
+    """End the command with status 1 on a refusal, and say on *console* what it was."""
+    try:
+        yield
+    except (EngineError, MatchError, CommandError) as error:
+        console.print(Text.assemble((error.code, "bold red"), f"  {error}"), soft_wrap=True)
+        raise typer.Exit(1) from error

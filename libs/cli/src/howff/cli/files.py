@@ -1,0 +1,49 @@
+"""Reading and writing the files that a user names."""
+
+from pathlib import Path
+
+from howff.cli.errors import UnreadableFileError
+from howff.engine.catalogue import game_of
+from howff.engine.game import AnyGame
+from howff.match.export import Export, read_export, write_export
+
+
+def load_export(path: Path) -> tuple[Export, AnyGame]:
+    """Return the export in the file *path*, and its game.
+
+    Raises:
+        UnreadableFileError: the file can't be read.
+        MatchError: it is not an export.
+        UnknownGameError: its game is not installed.
+    """
+    export = read_export(read_file(path))
+    return export, game_of(export.header.game)
+
+
+def save_export(export: Export, path: Path) -> None:
+    """Write *export* to the file *path*.
+
+    Raises:
+        UnreadableFileError: the file can't be written.
+    """
+    try:
+        path.write_bytes(write_export(export))
+    except OSError as error:
+        raise _unreadable(path, "a file that can be written", error) from error
+
+
+def read_file(path: Path) -> bytes:
+    """Return the content of the file *path*.
+
+    Raises:
+        UnreadableFileError: the file can't be read.
+    """
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise _unreadable(path, "a file that can be read", error) from error
+
+
+def _unreadable(path: Path, expected: str, error: OSError) -> UnreadableFileError:
+    found = (error.strerror or str(error)).lower()
+    return UnreadableFileError(f"file {str(path)!r}", expected=expected, found=found)

@@ -1,0 +1,75 @@
+"""A match on this machine alone: its seed and key are made for it and leave with its export."""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from howff.cli import clock
+from howff.cli.errors import WrongChoiceError
+from howff.engine.codec import JSON
+from howff.engine.errors import WrongSeatCountError
+from howff.engine.game import AnyGame
+from howff.match.commands import StartMatch
+from howff.match.commit import CommandId, MatchId
+from howff.match.draws import Draws
+from howff.match.events import Account, Bot
+from howff.match.notary import Notary
+from howff.match.record import Recorder
+from howff.match.signatures import Signer
+
+NAMES = ("Ivy", "Freya", "Jack", "Scott", "Isla", "Rory")
+"""What the seats are called in a match without accounts."""
+
+
+def record(game: AnyGame, options: Any, seats: int, bots: int) -> Recorder:
+    """Return a match of *game* that has just begun; the last *bots* seats are held by bots.
+
+    Raises:
+        WrongSeatCountError: the game is not for so many seats.
+        WrongOptionError: the options do not fit them.
+        WrongChoiceError: there are more bots than seats, or fewer than none.
+    """
+    if seats not in game.seats:
+        raise WrongSeatCountError(game.seats, seats)
+    if bots not in range(seats + 1):
+        raise WrongChoiceError("bots", expected=f"0 to {seats}", found=str(bots))
+    holders: list[Account | Bot] = [Account(f"local-{seat}") for seat in range(seats - bots)]
+    holders += [Bot("random")] * bots
+    command = StartMatch(
+        id=CommandId(clock.new_id()),
+        match=MatchId(clock.new_id()),
+        options=options,
+        seats=tuple(holders),
+        entropies=(None,) * seats,
+    )
+    notary = Notary(clock.new_secret(), Signer.of(clock.new_secret()))
+    return Recorder(game, command, at=clock.now(), notary=notary)
+
+
+def options_from(game: AnyGame, settings: Sequence[str]) -> Any:
+    """Return the options that *settings* (`name=value`) tell.
+
+    Raises:
+        WrongChoiceError: a setting has no `=`.
+        WrongOptionError: the game has no such option or value.
+    """
+    plain: dict[str, JSON] = {}
+    for setting in settings:
+        name, separator, text = setting.partition("=")
+        if not separator:
+            raise WrongChoiceError("option", expected="name=value", found=repr(setting))
+        plain[name] = _value(text)
+    return game.read_options(plain)
+
+
+def random_draws() -> Draws:
+    """Return luck for players that choose at random; the match's own luck is not touched."""
+    return Draws(clock.new_secret(), clock.new_id(), (), {})
+
+
+def _value(text: str) -> JSON:
+    """Return *text* as JSON if it is a number, a list or a word of JSON, else as it stands."""
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text

@@ -1,0 +1,124 @@
+"""`howff play`: people and random bots at one terminal."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import typer
+from rich.console import Console
+from rich.markup import escape
+from rich.text import Text
+
+from howff.cli import clock
+from howff.cli.asking import answer
+from howff.cli.boards.catalogue import BOARDS
+from howff.cli.errors import WrongChoiceError
+from howff.cli.files import save_export
+from howff.cli.offline import NAMES, options_from, random_draws, record
+from howff.cli.ranking import ranking
+from howff.cli.telling import lines_of
+from howff.engine.catalogue import game_of
+from howff.engine.seats import Seat, Viewer
+from howff.match.draws import Draws
+from howff.match.events import Account
+from howff.match.record import Recorder
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sitting:
+    """A match at a terminal, with the people and bots around it."""
+
+    recorder: Recorder
+    names: tuple[str, ...]
+    people: tuple[Seat, ...]
+    luck: Draws
+    console: Console
+
+    @property
+    def viewer(self) -> Viewer:
+        """Whose eyes the screen is for while others move: a lone person's, else nobody's."""
+        return self.people[0] if len(self.people) == 1 else None
+
+
+def play(  # noqa: PLR0913 — what the command's options say
+    key: str, *, seats: int, bots: int, settings: list[str], file: Path | None, console: Console
+) -> None:
+    """Play a match of the game *key*; the finished match goes to *file*, if one is named.
+
+    Raises:
+        EngineError: there is no such game, or not for these seats or options.
+        CommandError: a setting or an answer makes no sense, or the file can't be written.
+    """
+    sitting = _sit_down(key, seats, bots, settings, console)
+    recorder = sitting.recorder
+    _tell(sitting)
+    while to_act := recorder.match.to_act:
+        seat = next((seat for seat in to_act if seat in sitting.people), to_act[0])
+        move = _ask(sitting, seat) if seat in sitting.people else _bot_move(sitting, seat)
+        recorder.play(seat, move, at=clock.now())
+        _tell(sitting)
+    assert recorder.match.outcome is not None, "a match that is over has an outcome"
+    console.print(ranking(recorder.match.outcome, sitting.names))
+    if file is not None:
+        save_export(recorder.export(), file)
+        console.print(f"Written to {escape(str(file))}")
+
+
+def _sit_down(key: str, seats: int, bots: int, settings: list[str], console: Console) -> Sitting:
+    game = game_of(key)
+    recorder = record(game, options_from(game, settings), seats, bots)
+    holders = enumerate(recorder.match.started.seats)
+    return Sitting(
+        recorder=recorder,
+        names=NAMES[:seats],
+        people=tuple(Seat(seat) for seat, holder in holders if isinstance(holder, Account)),
+        luck=random_draws(),
+        console=console,
+    )
+
+
+def _tell(sitting: Sitting) -> None:
+    """Say what the newest commit has brought."""
+    told = sitting.recorder.told(sitting.viewer)
+    for line in lines_of(sitting.recorder.match, told, sitting.viewer, sitting.names):
+        sitting.console.print(Text(f"  {line}", style="dim"))
+
+
+def _bot_move(sitting: Sitting, seat: Seat) -> Any:
+    match = sitting.recorder.match
+    return sitting.luck.roll("move", match.game.legal_moves(match.state, seat))
+
+
+def _ask(sitting: Sitting, seat: Seat) -> Any:
+    """Return the move that the person in *seat* chooses."""
+    match, console = sitting.recorder.match, sitting.console
+    if len(sitting.people) > 1:
+        _hand_over(sitting, seat)
+    view = match.game.view(match.state, seat)
+    console.print(BOARDS[match.game.key](view, sitting.names))
+    moves = match.game.legal_moves(match.state, seat)
+    for number, move in enumerate(moves, start=1):
+        line = match.game.explain(view, seat, move, sitting.names)
+        console.print(Text.assemble((f"{number:4}", "bold cyan"), f"  {line}"))
+    return moves[_number(console, len(moves)) - 1]
+
+
+def _hand_over(sitting: Sitting, seat: Seat) -> None:
+    """Let the person in *seat* come to the screen before its cards are shown."""
+    answer(sitting.console, f"{sitting.names[seat]}, it is your turn: press Enter ")
+    sitting.console.clear()
+
+
+def _number(console: Console, most: int) -> int:
+    """Return the number that is typed; at a terminal a wrong one may be corrected."""
+    while True:
+        typed = answer(console, f"Your move, 1 to {most} (q quits): ").strip()
+        if typed == "q":
+            console.print("Left before the end; nothing was written")
+            raise typer.Exit
+        if typed.isdecimal() and 1 <= int(typed) <= most:
+            return int(typed)
+        error = WrongChoiceError("move", expected=f"1 to {most}", found=repr(typed))
+        if not console.is_terminal:
+            raise error
+        console.print(Text(str(error), style="red"))

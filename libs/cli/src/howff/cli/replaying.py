@@ -1,0 +1,85 @@
+"""`howff replay`: a recorded match again, through the eyes of a seat, of a spectator, or of all."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from rich.console import Console
+from rich.text import Text
+
+from howff.cli.asking import answer
+from howff.cli.boards.catalogue import BOARDS
+from howff.cli.errors import WrongChoiceError
+from howff.cli.files import load_export
+from howff.cli.offline import NAMES
+from howff.cli.ranking import ranking
+from howff.cli.telling import lines_of
+from howff.engine.seats import Viewer
+from howff.match.commit import Commit, seat_of
+from howff.match.errors import NotReplayableError
+from howff.match.events import SeedRevealed
+from howff.match.export import SPECTATOR, WHOLE
+from howff.match.redaction import redact_commit
+from howff.match.replay import Step, replay
+
+
+@dataclass(frozen=True, slots=True)
+class Eyes:
+    """Through whose eyes a match is seen; those of all see every secret."""
+
+    viewer: Viewer
+    is_all: bool
+    seed: bytes
+
+    def told(self, step: Step) -> Commit:
+        """Return the commit of *step* as it was told when it happened."""
+        if self.is_all:
+            return step.commit
+        return redact_commit(step.match, step.commit, self.viewer, self.seed, told_live=True)
+
+
+def replay_file(file: Path, who: str, *, step_by_step: bool, console: Console) -> None:
+    """Tell the match in *file* as *who* (`seat:N`, `spectator`, `all`) has seen it.
+
+    Raises:
+        MatchError: the file is no export, or can't be folded.
+        CommandError: *who* is nobody, or the file can't be read.
+    """
+    export, game = load_export(file)
+    names = NAMES[: len(export.header.seats)]
+    steps = tuple(replay(export, game))
+    eyes = _eyes(who, len(names), steps)
+    for step in steps:
+        _tell(step, eyes, names, console)
+        if step_by_step:
+            _show_board(step, eyes, names, console)
+            answer(console, "Enter for the next commit ")
+    if not step_by_step:
+        _show_board(steps[-1], eyes, names, console)
+    if (outcome := steps[-1].match.outcome) is not None:
+        console.print(ranking(outcome, names))
+
+
+def _eyes(who: str, seats: int, steps: tuple[Step, ...]) -> Eyes:
+    viewer = seat_of(who)
+    if who not in {WHOLE, SPECTATOR} and viewer not in range(seats):
+        expected = f"all, spectator or seat:0 to seat:{seats - 1}"
+        raise WrongChoiceError("viewer", expected=expected, found=repr(who))
+    last = steps[-1].events[-1]
+    if not isinstance(last, SeedRevealed):
+        raise NotReplayableError(steps[-1].commit.version)
+    return Eyes(viewer, who == WHOLE, bytes.fromhex(last.seed))
+
+
+def _tell(step: Step, eyes: Eyes, names: tuple[str, ...], console: Console) -> None:
+    commit = step.commit
+    actor = commit.actor if commit.seat is None else names[commit.seat]
+    console.print(Text(f"{commit.version:4}  {commit.at}  {actor}", style="bold"))
+    for line in lines_of(step.match, eyes.told(step), eyes.viewer, names):
+        console.print(Text(f"      {line}"))
+
+
+def _show_board(step: Step, eyes: Eyes, names: tuple[str, ...], console: Console) -> None:
+    """Draw the board as the viewer sees it; for all, as the seat that has just moved."""
+    viewer = step.commit.seat if eyes.is_all else eyes.viewer
+    game = step.match.game
+    console.print(BOARDS[game.key](game.view(step.match.state, viewer), names))

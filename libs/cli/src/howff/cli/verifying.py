@@ -1,0 +1,69 @@
+"""`howff verify`: what checking an export has found."""
+
+import json
+from pathlib import Path
+
+import typer
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from howff.cli.errors import WrongChoiceError
+from howff.cli.files import load_export, read_file
+from howff.engine.codec import from_json
+from howff.engine.errors import MalformedError
+from howff.engine.game import AnyGame
+from howff.match.export import Export
+from howff.match.report import Report
+from howff.match.signatures import PublicKey
+from howff.match.verify import verify
+
+_STYLES = {"passed": "green", "failed": "bold red", "not checked": "yellow"}
+
+
+def verify_file(file: Path, keys: Path | None, console: Console) -> None:
+    """Check the export in *file* and say what was found; *keys* pins whose signatures count."""
+    export, game = load_export(file)
+    check_and_show(export, game, None if keys is None else load_keys(keys), console)
+
+
+def check_and_show(
+    export: Export, game: AnyGame, keys: tuple[PublicKey, ...] | None, console: Console
+) -> None:
+    """Show what checking *export* has found; a failure ends the command with status 1."""
+    report = verify(export, game, keys)
+    console.print(_table(report))
+    for key in report.keys:
+        console.print(Text(f"Signed by {key}", style="dim"), soft_wrap=True)
+    if report.failure is not None:
+        console.print(Text(str(report.failure), style="bold red"), soft_wrap=True)
+        raise typer.Exit(1)
+
+
+def load_keys(file: Path) -> tuple[PublicKey, ...]:
+    """Return the public keys in *file*: a JSON list of JWKs, or an object with it as `keys`.
+
+    Raises:
+        UnreadableFileError: the file can't be read.
+        WrongChoiceError: it holds something else.
+    """
+    try:
+        plain = json.loads(read_file(file))
+        return from_json(tuple[PublicKey, ...], plain["keys"] if isinstance(plain, dict) else plain)
+    except (ValueError, KeyError, MalformedError) as error:
+        expected = "a list of Ed25519 keys as JWK"
+        raise WrongChoiceError(
+            f"keys in {str(file)!r}", expected=expected, found=str(error)
+        ) from error
+
+
+def _table(report: Report) -> Table:
+    table = Table(box=SIMPLE_HEAD)
+    for title in ("Check", "Result", "Detail"):
+        table.add_column(title)
+    for check in report.checks:
+        table.add_row(
+            check.name, Text(check.result, style=_STYLES[check.result]), Text(check.detail)
+        )
+    return table

@@ -1,0 +1,203 @@
+import json
+import re
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from howff.cli.app import app
+from howff.match.export import Export, read_export, write_export
+from support.cli import howff, played_export, redacted_export
+
+
+@pytest.fixture(scope="module")
+def match_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    file = tmp_path_factory.mktemp("match") / "match.jsonl"
+    file.write_bytes(write_export(played_export()))
+    return file
+
+
+def refused(result: Result, code: str) -> bool:
+    """Return whether a command has ended as a refusal should: status 1, code, both sides."""
+    shown = result.stderr
+    return (
+        result.exit_code == 1
+        and shown.startswith(code)
+        and "expected" in shown
+        and "found" in shown
+        and "Traceback" not in result.output
+    )
+
+
+def test_games_are_listed_with_their_seats_and_options() -> None:
+    result = howff("games")
+    assert result.exit_code == 0
+    assert "troedler" in result.stdout
+    assert "2 to 4 seats" in result.stdout
+    assert re.search(r'memory +"strict" +"strict" or "open"', result.stdout)
+
+
+def test_the_demo_writes_a_match_that_verifies(tmp_path: Path) -> None:
+    file = tmp_path / "match.jsonl"
+    result = howff("demo", "--seats", "2", "--option", "round_limit=1", "--out", str(file))
+    assert result.exit_code == 0, result.output
+    assert "Folded back" in result.stdout
+    assert "Ranking" in result.stdout
+    assert howff("verify", str(file)).exit_code == 0
+
+
+def test_the_demo_can_use_every_option(tmp_path: Path) -> None:
+    settings = ("dealing=auto", "memory=open", 'colours=["red","blue"]', "starting_dealer=1")
+    options = [word for setting in (*settings, "round_limit=1") for word in ("-o", setting)]
+    file = tmp_path / "match.jsonl"
+    result = howff("demo", "--seats", "2", *options, "--out", str(file))
+    assert result.exit_code == 0, result.output
+    assert read_export(file.read_bytes()).header.options["colours"] == ["red", "blue"]
+
+
+def test_a_person_can_play_a_match_to_its_end(tmp_path: Path) -> None:
+    file = tmp_path / "match.jsonl"
+    answers = "2\n" + "1\n" * 200
+    result = howff(
+        "play", "troedler", "--seats", "2", "-o", "round_limit=1", "--out", str(file), typed=answers
+    )
+    assert result.exit_code == 0, result.output
+    assert "Your hand" in result.stdout
+    assert "1  Ivy" in result.stdout
+    assert "Ranking" in result.stdout
+    assert howff("verify", str(file)).exit_code == 0
+
+
+def test_two_people_are_asked_to_change_places() -> None:
+    result = howff("play", "troedler", "--seats", "2", "--bots", "0", typed="\n")
+    assert "it is your turn" in result.stdout
+    assert refused(result, "no_answer")
+
+
+def test_whoever_leaves_a_match_is_told_that_nothing_was_written() -> None:
+    result = howff("play", "troedler", "-o", "starting_dealer=0", typed="q\n")
+    assert result.exit_code == 0
+    assert "nothing was written" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (("play", "chess"), "unknown_game"),
+        (("play", "troedler", "--seats", "5"), "wrong_seat_count"),
+        (("play", "troedler", "--seats", "2", "--bots", "3"), "wrong_choice"),
+        (("play", "troedler", "-o", "memory=none"), "wrong_option"),
+        (("play", "troedler", "-o", "speed=3"), "wrong_option"),
+        (("play", "troedler", "-o", "memory"), "wrong_choice"),
+        (("play", "troedler", "-o", "starting_dealer=3"), "wrong_option"),
+        (("play", "troedler", "-o", "round_limit=0"), "wrong_option"),
+        (("demo", "--seats", "1"), "wrong_seat_count"),
+        (("demo", "-o", "round_limit=1", "--out", "/nowhere/match.jsonl"), "unreadable_file"),
+        (("verify", "/nowhere/match.jsonl"), "unreadable_file"),
+        (("replay", "/nowhere/match.jsonl"), "unreadable_file"),
+    ],
+)
+def test_what_makes_no_sense_is_refused_with_a_code(arguments: tuple[str, ...], code: str) -> None:
+    assert refused(howff(*arguments), code)
+
+
+@pytest.mark.parametrize("typed", ["0", "999", "x", "1.5", "-1", ""])
+def test_a_number_that_was_not_offered_is_refused(typed: str) -> None:
+    result = howff("play", "troedler", "-o", "starting_dealer=0", typed=f"{typed}\n")
+    assert refused(result, "wrong_choice")
+
+
+def test_a_match_that_is_as_recorded_verifies(match_file: Path) -> None:
+    result = howff("verify", str(match_file))
+    assert result.exit_code == 0
+    assert result.stdout.count("passed") == 6
+    key = played_export().header.keys[0].id
+    assert key in result.stdout
+
+
+def test_a_changed_byte_is_found(match_file: Path, tmp_path: Path) -> None:
+    content = match_file.read_text().replace('"round":1', '"round":2', 1)
+    edited = tmp_path / "edited.jsonl"
+    edited.write_text(content)
+    result = howff("verify", str(edited))
+    assert result.exit_code == 1
+    assert "broken_chain at version" in result.stdout
+
+
+def test_a_match_that_breaks_off_is_refused(match_file: Path, tmp_path: Path) -> None:
+    content = match_file.read_bytes()
+    cut = tmp_path / "cut.jsonl"
+    for length in (0, 10, len(content) // 2, len(content) - 1):
+        cut.write_bytes(content[:length])
+        assert refused(howff("verify", str(cut)), "truncated_export")
+    lines = content.splitlines(keepends=True)
+    cut.write_bytes(b"".join(lines[:-1]))
+    assert refused(howff("verify", str(cut)), "truncated_export")
+
+
+def test_a_file_that_is_no_match_is_refused(tmp_path: Path) -> None:
+    other = tmp_path / "other.jsonl"
+    other.write_text("Dear diary\n")
+    assert refused(howff("verify", str(other)), "malformed_export")
+
+
+def test_signatures_of_other_keys_than_the_pinned_ones_fail(
+    match_file: Path, tmp_path: Path
+) -> None:
+    export = played_export()
+    pinned = tmp_path / "keys.json"
+    key = export.header.keys[0]
+    pinned.write_text(json.dumps({"keys": [{"crv": key.crv, "kty": key.kty, "x": key.x}]}))
+    assert howff("verify", str(match_file), "--keys", str(pinned)).exit_code == 0
+    pinned.write_text(json.dumps([{"crv": key.crv, "kty": key.kty, "x": "A" * 43}]))
+    result = howff("verify", str(match_file), "--keys", str(pinned))
+    assert result.exit_code == 1
+    assert "unknown_key" in result.stdout
+    pinned.write_text('{"keys": [{"kty": "RSA"}]}')
+    assert refused(howff("verify", str(match_file), "--keys", str(pinned)), "wrong_choice")
+
+
+@pytest.mark.parametrize("viewer", ["seat:0", "seat:1", "spectator", "all"])
+def test_a_match_is_told_again_through_anyones_eyes(match_file: Path, viewer: str) -> None:
+    result = howff("replay", str(match_file), "--as", viewer)
+    assert result.exit_code == 0
+    assert "Ranking" in result.stdout
+    assert f"{len(played_export().commits):4}  2026" in result.stdout
+
+
+def test_a_replay_shows_a_taken_pile_to_its_taker_alone(match_file: Path) -> None:
+    def piles(viewer: str) -> list[str]:
+        lines = howff("replay", str(match_file), "--as", viewer).stdout.splitlines()
+        return [line.strip() for line in lines if re.search(r"takes pile \d: ", line)]
+
+    assert all(line.startswith("Ivy") for line in piles("seat:0"))
+    assert piles("seat:0")
+    assert not piles("spectator")
+    assert len(piles("all")) == 2 * len(piles("seat:0"))
+
+
+def test_a_replay_can_stop_after_each_commit(match_file: Path) -> None:
+    result = howff("replay", str(match_file), "--step", typed="\n\n")
+    assert result.stdout.count("Enter for the next commit") == 3
+    assert refused(result, "no_answer")
+
+
+def test_nobody_else_can_be_looked_through(match_file: Path) -> None:
+    for viewer in ("seat:2", "seat:-1", "nobody"):
+        assert refused(howff("replay", str(match_file), "--as", viewer), "wrong_choice")
+
+
+def test_a_redacted_match_verifies_but_is_not_replayable(tmp_path: Path) -> None:
+    file = tmp_path / "seat.jsonl"
+    redacted: Export = redacted_export()
+    file.write_bytes(write_export(redacted))
+    verified = howff("verify", str(file))
+    assert verified.exit_code == 0
+    assert "not checked" in verified.stdout
+    assert refused(howff("replay", str(file)), "not_replayable")
+
+
+def test_the_command_alone_shows_its_help() -> None:
+    result = CliRunner().invoke(app, [])
+    assert "Usage" in result.output
+    assert "replay" in result.output

@@ -1,0 +1,35 @@
+"""The command as a process of its own: what a user's shell sees."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+HOWFF = Path(sys.executable).with_name("howff")
+
+
+def run(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run(  # noqa: S603 — the command under test
+        [str(HOWFF), *arguments], input=typed, capture_output=True, text=True, check=False
+    )
+
+
+def test_a_refusal_goes_to_standard_error_with_status_1(tmp_path: Path) -> None:
+    ended = run("verify", str(tmp_path / "missing.jsonl"))
+    assert ended.returncode == 1
+    assert not ended.stdout
+    assert ended.stderr.startswith("unreadable_file")
+    assert "Traceback" not in ended.stderr
+
+
+def test_a_wrong_command_has_status_2_and_no_traceback() -> None:
+    ended = run("juggle")
+    assert ended.returncode == 2
+    assert "No such command" in ended.stderr
+    assert "Traceback" not in ended.stderr
+
+
+def test_the_demo_runs_from_the_shell(tmp_path: Path) -> None:
+    file = tmp_path / "match.jsonl"
+    ended = run("demo", "--option", "round_limit=1", "--out", str(file))
+    assert ended.returncode == 0, ended.stderr
+    assert file.stat().st_size > 10_000
