@@ -8,11 +8,12 @@ from howff.engine.outcome import Outcome
 
 def ranking(outcome: Outcome, names: tuple[str, ...]) -> Table:
     """Return the places of all seats, with the figures that led there."""
-    table = Table(title="Ranking", box=SIMPLE_HEAD)
+    table = Table(title="Ranking", box=SIMPLE_HEAD, pad_edge=False)
     table.add_column("Place", justify="right")
     table.add_column("Player")
     for figure in outcome.figures[0]:
-        table.add_column(figure.name.replace("_", " "), justify="right")
+        words = figure.name.split("_")
+        table.add_column(" ".join(words), justify="right", min_width=max(map(len, words)))
     for seat in sorted(range(len(names)), key=lambda seat: outcome.places[seat]):
         figures = (str(figure.value) for figure in outcome.figures[seat])
         table.add_row(str(outcome.places[seat]), names[seat], *figures)
