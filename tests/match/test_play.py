@@ -156,6 +156,16 @@ def test_the_entropy_of_a_seat_changes_the_draws() -> None:
     assert len(decks) == 3
 
 
+def test_commits_of_a_match_with_too_many_seats_do_not_fold() -> None:
+    first = started().commits[0]
+    started_event = first.events[0]
+    seats = started_event["data"]["seats"] * 3
+    crowded = started_event | {"data": started_event["data"] | {"seats": seats}}
+
+    with pytest.raises(WrongSeatCountError):
+        match_of(TOY, [replace(first, events=(crowded, *first.events[1:]))])
+
+
 def test_the_last_commit_ends_the_match_and_reveals_the_seed() -> None:
     match = played(TOY, Options(), 3)
     ended, revealed = events_of(TOY, match.commits[-1])[-2:]

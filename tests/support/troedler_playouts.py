@@ -14,7 +14,7 @@ from howff.engine.seats import Seat
 from support.rng import LocalRng
 
 OPTIONS = (Options(), Options(dealing="auto"), Options(memory="open"))
-SEEDS = 1000 if os.environ.get("HOWFF_LONG") else 6
+SEEDS = 100 if os.environ.get("HOWFF_LONG") else 6
 """How many matches of each number of seats there are to choose from."""
 
 

@@ -103,7 +103,7 @@ def test_scenario_29_a_value_pile_is_seen_by_its_owner_alone(viewer: Viewer) -> 
     assert (GAME.view(other, viewer) == view) == (viewer != 1)
 
 
-def test_the_rulings_05_and_03_collections_and_the_discard_top_are_open() -> None:
+def test_rulings_03_and_05_collections_and_the_discard_top_are_open() -> None:
     state = given(collections={1: {"cup": 2}}, discard_pile=["feed", "bridge", "req_cup3"])
     view = GAME.view(state, None)
     assert view.players[1].collection == ("cup", "cup")

@@ -221,7 +221,7 @@ def test_scenario_20_the_discard_pile_is_shuffled_at_a_rounds_start() -> None:
         "HorsePassed 3 0",
         "RoundStarted 5 0",
     ]
-    assert text_of_reshuffle(draft) == (85, Counter(rest))
+    assert reshuffled(draft) == (85, Counter(rest))
     assert len(draft.state.supply.round_pile) == 85
     assert draft.state.supply.discard_pile == ()
     assert (draft.state.stage, draft.state.active) == ("forming", 0)
@@ -245,7 +245,7 @@ def test_scenario_21_the_discard_pile_is_shuffled_in_the_middle_of_dealing() -> 
     assert len(state.supply.discard_pile) == 64
     draft = when(state, "reveal_card")
     assert kinds(draft.events) == ["DiscardPileReshuffled", "DealerCardRevealed"]
-    assert text_of_reshuffle(draft) == (64, Counter(rest[5:]))
+    assert reshuffled(draft) == (64, Counter(rest[5:]))
     (revealed,) = of(draft.events, DealerCardRevealed)
     assert (revealed.pile, revealed.layer) == (0, 2)
     assert len(draft.state.supply.round_pile) == 63
@@ -269,7 +269,7 @@ def dealt_out(requests_each: int, feed: int) -> tuple[BySeat, BySeat, Cards]:
     return dict.fromkeys(range(4), hand), value_piles, tuple(map(Card, rest.elements()))
 
 
-def text_of_reshuffle(draft: Draft[State, Event]) -> tuple[int, Counter[Card]]:
+def reshuffled(draft: Draft[State, Event]) -> tuple[int, Counter[Card]]:
     """Return the told size of the one reshuffle, and the cards that came to lie face down."""
     (told,) = [each for each in texts(draft.events) if each.startswith("DiscardPileReshuffled")]
     _, size, order = told.split(" ", 2)

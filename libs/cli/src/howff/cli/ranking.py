@@ -9,7 +9,7 @@ from howff.engine.outcome import Outcome
 def ranking(outcome: Outcome, names: tuple[str, ...]) -> Table:
     """Return the places of all seats, with the figures that led there."""
     table = Table(title="Ranking", box=SIMPLE_HEAD, pad_edge=False)
-    table.add_column("Place", justify="right")
+    table.add_column("#", justify="right")
     table.add_column("Player")
     for figure in outcome.figures[0]:
         words = figure.name.split("_")

@@ -11,6 +11,7 @@ from howff.engine.visibility import Sealed, hidden, secret_to
 from howff.match.commit import Commit
 from howff.match.match import Match, events_of
 from howff.match.seals import SeedSeal, is_sealed, sealed
+from howff.match.turns import Moment
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,24 +33,18 @@ def redact_commit(
     """
     if match.is_over:
         return commit
-    is_remembered = told_live or memory_option(match.options) == "open"
     seal = SeedSeal(seed, commit.match, commit.version, None)
     own = redact(command_of(commit), viewer, told_live=True, seal=seal)
-    events = (
-        redact(
-            event,
-            viewer,
-            told_live=is_remembered or match.turns.is_open(viewer, (commit.version, at)),
-            seal=replace(seal, event=at),
-        )
-        for at, event in enumerate(events_of(match.game, commit))
-    )
-    told = zip(commit.events, events, strict=True)
+    events: list[JSON] = []
+    for at, event in enumerate(events_of(match.game, commit)):
+        is_open = told_live or _is_open(match, viewer, (commit.version, at))
+        redacted = redact(event, viewer, told_live=is_open, seal=replace(seal, event=at))
+        events.append(_told(commit.events[at], redacted))
     return replace(
         commit,
         move=_shown(own.event.move, commit.move),
         bot=_shown(own.event.bot, commit.bot),
-        events=tuple(_told(stored, redacted) for stored, redacted in told),
+        events=tuple(events),
         salts=own.salts or None,
     )
 
@@ -57,6 +52,10 @@ def redact_commit(
 def command_of(commit: Commit) -> CommandTold:
     """Return what *commit*, whole or redacted, tells of its command."""
     return CommandTold(commit.seat, _read(commit.move), _read(commit.bot))
+
+
+def _is_open(match: Match, viewer: Viewer, moment: Moment) -> bool:
+    return memory_option(match.options) == "open" or match.turns.is_open(viewer, moment)
 
 
 def _told(stored: JSON, redacted: Redacted[Any]) -> JSON:
