@@ -5,10 +5,14 @@ from collections.abc import Callable, Iterable
 from itertools import product
 from math import sqrt
 
+from howff.engine.games.troedler import GAME
 from howff.engine.games.troedler.data import EXTRA, FEED, REQUESTS, Card, Cards
 from howff.engine.games.troedler.dealt import Deal, DiscardRoom
 from howff.engine.games.troedler.known import ValueDemand
 from howff.engine.games.troedler.scoring import points_of, requests_of
+from howff.engine.games.troedler.state import Options
+from howff.engine.seats import Seat
+from support.playouts import play_out
 from support.rng import LocalRng
 
 BRIDGE = Card("bridge")
@@ -49,7 +53,7 @@ def may_be_valued(pile: Cards) -> bool:
 
 def test_cards_of_unknown_places_are_dealt_evenly_to_value_piles_and_others() -> None:
     unknown = (BRIDGE, EXTRA, FEED, FEED, PAIR, FOUR)
-    free = ValueDemand(None, None, most_requests=1)
+    free = ValueDemand(None, None, possible_requests=range(2))
     rng = LocalRng(1)
 
     def draw() -> Piles:
@@ -71,9 +75,28 @@ def test_cards_of_unknown_places_are_dealt_evenly_to_value_piles_and_others() ->
     assert_even(Counter(draw() for _ in range(DRAWS)), all_deals(unknown, 4, fits))
 
 
+def test_a_value_pile_holds_at_least_what_was_just_delivered() -> None:
+    unknown = (BRIDGE, FEED, PAIR, OTHER_PAIR, FOUR)
+    delivered = ValueDemand(None, None, possible_requests=range(1, 3))
+    rng = LocalRng(5)
+
+    def draw() -> Piles:
+        deal = Deal(unknown, rng)
+        values = deal.exact_value_piles((delivered,))
+        deal.fill_free_value_piles((delivered,), values, DiscardRoom(is_open=True, elsewhere=2))
+        deal.mix()
+        return sorted_piles((deal.take(2), *values, deal.rest()))
+
+    def fits(piles: Piles) -> bool:
+        hand, valued, _ = piles
+        return len(hand) == 2 and may_be_valued(valued) and requests_of(valued) in {1, 2}
+
+    assert_even(Counter(draw() for _ in range(DRAWS)), all_deals(unknown, 3, fits))
+
+
 def test_without_a_discard_pile_the_value_piles_take_what_is_left() -> None:
     unknown = (BRIDGE, FEED, FEED, PAIR, FOUR)
-    free = ValueDemand(None, None, most_requests=2)
+    free = ValueDemand(None, None, possible_requests=range(3))
     rng = LocalRng(2)
 
     def draw() -> Piles:
@@ -137,3 +160,19 @@ def test_value_piles_of_known_points_are_dealt_evenly() -> None:
         )
 
     assert_even(Counter(draw() for _ in range(DRAWS)), all_deals(unknown, 4, fits))
+
+
+def test_a_forgetful_viewer_allows_what_the_trimming_seat_has_just_stored() -> None:
+    seen = 0
+    for seed in range(40):
+        for step in play_out(GAME, Options(dealing="auto", round_limit=2), 2, seed).steps:
+            state, active = step.after, step.after.active
+            if state.stage != "trimming" or active is None:
+                continue
+            seen += 1
+            other = Seat(1 - active)
+            world = GAME.sample_world(GAME.view(state, other), GAME.memory(), LocalRng(seed))
+            stored = world.players[active].value_pile
+            assert requests_of(stored) >= len(state.turn.delivered_villages)
+            assert GAME.view(world, other) == GAME.view(state, other)
+    assert seen > 40

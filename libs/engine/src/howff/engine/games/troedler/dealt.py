@@ -76,14 +76,14 @@ class Deal:
         for_feed = [at for at, demand in enumerate(demands) if demand.feed is None]
         if not for_feed:
             return
-        most = [demands[at].most_requests for at in for_requests]
-        ways = _ways_to_split(len(self._requests), most, room)
+        shares = [demands[at].possible_requests for at in for_requests]
+        ways = _ways_to_split(len(self._requests), shares, room)
         lying = len(self._requests) + self._feed + len(self._others) - room.elsewhere
         feed_places = [piles[at] for at in for_feed] + [self._discarded] * room.is_open
         requests, feed = self._numbers(lying, ways[-1], len(feed_places), room)
         self._discarded += self._others[: lying - requests - feed]
         del self._others[: lying - requests - feed]
-        self._spread_requests(requests, [piles[at] for at in for_requests], most, ways)
+        self._spread_requests(requests, [piles[at] for at in for_requests], shares, ways)
         self._spread_feed(feed, feed_places)
 
     def mix(self) -> None:
@@ -142,14 +142,15 @@ class Deal:
         return _weighted(self.rng, weights)
 
     def _spread_requests(
-        self, count: int, piles: list[list[Card]], most: Sequence[int], ways: list[list[int]]
+        self, count: int, piles: list[list[Card]], shares: Sequence[range], ways: list[list[int]]
     ) -> None:
         for place in reversed(range(len(piles))):
-            shares = {
+            weights = {
                 share: comb(count, share) * ways[place][count - share]
-                for share in range(min(count, most[place]) + 1)
+                for share in shares[place]
+                if share <= count
             }
-            share = _weighted(self.rng, shares)
+            share = _weighted(self.rng, weights)
             piles[place] += self.take_requests(share)
             count -= share
         self._discarded += self.take_requests(count)
@@ -178,17 +179,16 @@ def _ways_to_take(splits: Sequence[Split], available: Split) -> int:
     return ways
 
 
-def _ways_to_split(requests: int, most: Sequence[int], room: DiscardRoom) -> list[list[int]]:
+def _ways_to_split(requests: int, shares: Sequence[range], room: DiscardRoom) -> list[list[int]]:
     """Return in how many ways 0 … *requests* cards go to the discard pile and the first piles.
 
-    Row k is for the discard pile and k value piles, the k-th of which takes *most*[k - 1] at most.
+    Row k is for the discard pile and k value piles, the k-th of which takes one of *shares*[k - 1].
     """
     rows = [[1] + [int(room.is_open)] * requests]
-    for limit in most:
+    for possible in shares:
         row = [
             sum(
-                comb(cards, share) * rows[-1][cards - share]
-                for share in range(1 + min(cards, limit))
+                comb(cards, share) * rows[-1][cards - share] for share in possible if share <= cards
             )
             for cards in range(requests + 1)
         ]

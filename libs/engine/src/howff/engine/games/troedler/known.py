@@ -4,6 +4,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from howff.engine.games.troedler.data import (
+    CARDS_PER_PILE,
     DECK_OTHERS,
     DECK_REQUESTS,
     FEED,
@@ -18,6 +19,9 @@ from howff.engine.games.troedler.scoring import points_of, requests_of
 from howff.engine.games.troedler.view import View
 from howff.engine.seats import Seat
 
+_FULL_HAND = HAND_LIMIT + CARDS_PER_PILE
+"""As many cards a seat has at most when its turn begins."""
+
 
 @dataclass(frozen=True, slots=True)
 class ValueDemand:
@@ -26,8 +30,8 @@ class ValueDemand:
     requests: int | None
     feed: int | None
     points: int | None = None
-    most_requests: int = 0
-    """The most requests that an unknown number may be."""
+    possible_requests: range = range(0)
+    """What an unknown number of requests may be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,13 +110,25 @@ def _demand(view: View, memory: Memory, seat: Seat, known: Cards) -> ValueDemand
         seen = memory.seats[seat]
         missing_feed = None if seen.feed is None else seen.feed - feed
         return ValueDemand(seen.requests - requests, missing_feed)
-    if view.round == 1 and seat not in view.turns_done:
+    return _unknown_demand(view, seat)
+
+
+def _unknown_demand(view: View, seat: Seat) -> ValueDemand:
+    """Return what a value pile may hold if nobody has watched it grow.
+
+    At a round's start nobody has enough requests to end the match; a turn adds some.
+    """
+    before_turn = range(1 if view.round == 1 else FIGURES[len(view.players)].end_requests)
+    if view.stage == "trimming" and seat == view.active:
+        delivered = len(view.turn.delivered_villages)
+        stored = range(delivered, len(before_turn) + delivered)
+        return ValueDemand(None, None, possible_requests=stored)
+    if seat in view.turns_done:
+        stored = range(len(before_turn) + _FULL_HAND)
+        return ValueDemand(None, None, possible_requests=stored)
+    if view.round == 1:
         return ValueDemand(0, 0)
-    # At a round's start nobody has enough requests; one turn may add as many as a full hand.
-    most = FIGURES[len(view.players)].end_requests - 1
-    return ValueDemand(
-        None, None, most_requests=most + (2 * HAND_LIMIT if seat in view.turns_done else 0)
-    )
+    return ValueDemand(None, None, possible_requests=before_turn)
 
 
 def _pile(view: View, memory: Memory, at: int) -> KnownPile | None:
