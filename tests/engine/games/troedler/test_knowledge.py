@@ -16,9 +16,10 @@ from howff.engine.games.troedler.events import (
     DiscardPileFormed,
     StartCardsTaken,
 )
-from howff.engine.games.troedler.state import Options, State, sorted_cards, without_all
+from howff.engine.games.troedler.state import Options, State, sorted_cards
 from howff.engine.redact import Sealing, redact
 from howff.engine.seats import Seat, Viewer
+from howff.engine.values import without_all
 from howff.engine.visibility import told as visible
 from support.rng import LocalRng
 from support.troedler import cards, given, of, when

@@ -2,27 +2,16 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import ClassVar
 
 import typer
 from rich.console import Console
 from rich.text import Text
 
-from howff.engine.errors import EngineError
-from howff.match.errors import MatchError
-
-Refusal = EngineError | MatchError
+from howff.engine.errors import RefusalError
 
 
-class CommandError(Exception):
-    """The base of the command line's refusals; says what was *expected* and what was *found*."""
-
-    code: ClassVar[str]
-
-    def __init__(self, what: str, *, expected: str, found: str) -> None:
-        super().__init__(f"{what}: expected {expected}, found {found}")
-        self.expected = expected
-        self.found = found
+class CommandError(RefusalError):
+    """The base of the command line's refusals."""
 
 
 class UnreadableFileError(CommandError):
@@ -51,6 +40,6 @@ def refusals_shown(console: Console) -> Iterator[None]:
     """End the command with status 1 on a refusal, and say on *console* what it was."""
     try:
         yield
-    except (EngineError, MatchError, CommandError) as error:
+    except RefusalError as error:
         console.print(Text.assemble((error.code, "bold red"), f"  {error}"), soft_wrap=True)
         raise typer.Exit(1) from error

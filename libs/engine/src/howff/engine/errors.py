@@ -1,12 +1,12 @@
-"""Refusals of the engine: expected errors, each with a code that never changes."""
+"""Refusals: expected errors, each with a code that never changes."""
 
 from typing import ClassVar
 
 from howff.engine.seats import Seat
 
 
-class EngineError(Exception):
-    """The base of all refusals; says what was *expected* and what was *found*."""
+class RefusalError(Exception):
+    """The base of every refusal of Howff; says what was *expected* and what was *found*."""
 
     code: ClassVar[str]
 
@@ -14,6 +14,10 @@ class EngineError(Exception):
         super().__init__(f"{what}: expected {expected}, found {found}")
         self.expected = expected
         self.found = found
+
+
+class EngineError(RefusalError):
+    """The base of the engine's refusals."""
 
 
 class MalformedError(EngineError):

@@ -1,4 +1,4 @@
-"""Changing a field of a frozen value, fast enough for search.
+"""Changing frozen values: a field of a dataclass, an item of a tuple.
 
 Most of a random playout was `dataclasses.replace`, which reads every field and sets it again
 through `__init__`. Values never validate, so a copy of the instance's dictionary does the same in
@@ -6,12 +6,14 @@ a quarter of the time. The states of games are therefore frozen dataclasses with
 checkers see the original `replace`, whose checks they know.
 """
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, TypeVar
+
+T = TypeVar("T")
 
 if TYPE_CHECKING:
     from dataclasses import replace
 else:
-    T = TypeVar("T")
 
     def replace(value: T, /, **changes: Any) -> T:
         """Return *value*, a frozen dataclass without slots, with *changes* to its fields."""
@@ -20,4 +22,22 @@ else:
         return copy
 
 
-__all__ = ["replace"]
+def with_item(items: tuple[T, ...], at: int, item: T) -> tuple[T, ...]:
+    """Return *items* with *item* in place *at*."""
+    return (*items[:at], item, *items[at + 1 :])
+
+
+def without(items: tuple[T, ...], item: T) -> tuple[T, ...]:
+    """Return *items* with one *item* less, in the same order."""
+    at = items.index(item)
+    return (*items[:at], *items[at + 1 :])
+
+
+def without_all(items: tuple[T, ...], gone: Iterable[T]) -> tuple[T, ...]:
+    """Return *items* without each of *gone*, one for one."""
+    for item in gone:
+        items = without(items, item)
+    return items
+
+
+__all__ = ["replace", "with_item", "without", "without_all"]

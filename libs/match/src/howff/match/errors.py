@@ -1,17 +1,10 @@
 """Refusals of a match: expected errors, each with a code that never changes."""
 
-from typing import ClassVar
+from howff.engine.errors import RefusalError
 
 
-class MatchError(Exception):
-    """The base of all refusals; says what was *expected* and what was *found*."""
-
-    code: ClassVar[str]
-
-    def __init__(self, what: str, *, expected: str, found: str) -> None:
-        super().__init__(f"{what}: expected {expected}, found {found}")
-        self.expected = expected
-        self.found = found
+class MatchError(RefusalError):
+    """The base of a match's refusals."""
 
 
 class CommandIdReusedError(MatchError):

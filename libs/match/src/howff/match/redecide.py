@@ -5,13 +5,12 @@ from itertools import zip_longest
 from typing import NoReturn, cast
 
 from howff.engine.codec import JSON, from_tagged, to_json
-from howff.engine.errors import EngineError
+from howff.engine.errors import RefusalError
 from howff.engine.game import AnyGame
 from howff.engine.outcome import Outcome
 from howff.match.commands import PlayMove, StartMatch
 from howff.match.commit import PLATFORM, Commit
 from howff.match.decisions import Decision, decide, decide_start
-from howff.match.errors import MatchError
 from howff.match.events import MatchEnded, RulesChanged, written
 from howff.match.match import Match, advanced, before_start, evolve_unproven
 from howff.match.report import Code, Failure, FailureError, Place, differ, mismatch
@@ -44,7 +43,7 @@ def decide_again(game: AnyGame, commits: tuple[Commit, ...], seed: bytes) -> Tal
             else:
                 match = _folded(match, commit)
                 others.append(rules.rules_version)
-    except (EngineError, MatchError) as error:
+    except RefusalError as error:
         failure = Failure("unlawful_commit", Place(version), error.expected, error.found)
         raise FailureError(failure) from error
     return Tally(len(commits) - len(others), tuple(dict.fromkeys(others)))

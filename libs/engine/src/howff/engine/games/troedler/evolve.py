@@ -42,12 +42,9 @@ from howff.engine.games.troedler.state import (
     Supply,
     Turn,
     sorted_cards,
-    with_item,
-    without,
-    without_all,
 )
 from howff.engine.seats import Seat
-from howff.engine.values import replace
+from howff.engine.values import replace, with_item, without, without_all
 
 
 def evolve(state: State, event: Event) -> State:  # noqa: C901, PLR0911, PLR0912, PLR0915

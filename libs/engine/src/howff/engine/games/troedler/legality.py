@@ -41,9 +41,10 @@ from howff.engine.games.troedler.moves import (
     TakeGood,
     TakePile,
 )
-from howff.engine.games.troedler.state import Delivery, State, without_all
+from howff.engine.games.troedler.state import Delivery, State
 from howff.engine.once import once
 from howff.engine.seats import Seat
+from howff.engine.values import without_all
 
 Moves = tuple[Move, ...]
 

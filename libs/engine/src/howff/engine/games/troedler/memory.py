@@ -33,9 +33,9 @@ from howff.engine.games.troedler.events import (
     TurnStarted,
 )
 from howff.engine.games.troedler.scoring import requests_of
-from howff.engine.games.troedler.state import Player, State, sorted_cards, with_item, without
+from howff.engine.games.troedler.state import Player, State, sorted_cards
 from howff.engine.seats import Seat
-from howff.engine.values import replace
+from howff.engine.values import replace, with_item, without
 from howff.engine.visibility import told
 
 KnownPile = tuple[Card | None, ...]

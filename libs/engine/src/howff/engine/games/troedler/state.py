@@ -5,7 +5,7 @@ What `evolve` changes has no slots, see `howff.engine.values`.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal, TypeVar
+from typing import Literal
 
 from howff.engine.games.troedler.data import (
     CARD_ORDER,
@@ -19,8 +19,7 @@ from howff.engine.games.troedler.data import (
     Village,
 )
 from howff.engine.seats import Seat
-
-T = TypeVar("T")
+from howff.engine.values import with_item
 
 Stage = Literal[
     "forming", "dumping", "picking", "playing", "arriving", "delivering", "trimming", "finished"
@@ -151,24 +150,6 @@ class State:
         return with_item(self.players, seat, player)
 
 
-def with_item(items: tuple[T, ...], at: int, item: T) -> tuple[T, ...]:
-    """Return *items* with *item* in place *at*."""
-    return (*items[:at], item, *items[at + 1 :])
-
-
 def sorted_cards(cards: Iterable[Card]) -> Cards:
     """Return a multiset of cards in the order of the tables."""
     return tuple(sorted(cards, key=CARD_ORDER.__getitem__))
-
-
-def without(items: tuple[T, ...], item: T) -> tuple[T, ...]:
-    """Return *items* with one *item* less, in the same order."""
-    at = items.index(item)
-    return (*items[:at], *items[at + 1 :])
-
-
-def without_all(items: tuple[T, ...], gone: Iterable[T]) -> tuple[T, ...]:
-    """Return *items* without each of *gone*, one for one."""
-    for item in gone:
-        items = without(items, item)
-    return items
