@@ -35,15 +35,14 @@ from howff.engine.games.troedler.events import (
     TurnStarted,
 )
 from howff.engine.games.troedler.state import (
+    NO_TURN,
     Delivery,
     Player,
     Stage,
     State,
     Supply,
-    Turn,
     sorted_cards,
 )
-from howff.engine.seats import Seat
 from howff.engine.values import replace, with_item, without, without_all
 
 
@@ -69,9 +68,9 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901, PLR0911, PLR0912
         case PlayedCardsStored():
             return _played_cards_stored(state, event)
         case TurnStarted(seat):
-            return replace(state, stage="playing", active=seat, turn=Turn())
+            return replace(state, stage="playing", active=seat, turn=NO_TURN)
         case TurnEnded(seat):
-            return replace(state, turn=Turn(), turns_done=(*state.turns_done, seat))
+            return replace(state, turn=NO_TURN, turns_done=(*state.turns_done, seat))
         case GoodsLeft():
             return replace(state, stage="playing")
         case SurplusFeedStored():
@@ -84,7 +83,7 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901, PLR0911, PLR0912
             return replace(state, stage=stage, active=seat)
         case RoundStarted():
             return _round_started(state, event)
-        case RoundEnded():
+        case GameStarted() | RoundEnded():
             return state
         case HorsePassed(_, dealer) | StartingDealerChosen(dealer):
             return replace(state, dealer=dealer)
@@ -93,15 +92,14 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901, PLR0911, PLR0912
             return replace(state, supply=supply)
         case GameEnded(_, scores):
             return replace(state, stage="finished", active=None, scores=scores)
-        case GameStarted(seats, options):
-            return replace(state, seats=seats, options=options)
         case StartVillagesAssigned(villages):
             players = tuple(Player(each.colour, each.village) for each in villages)
             return replace(state, players=players)
         case GoodsPlaced():
             return _goods_placed(state, event)
         case StartCardsTaken(seat, cards):
-            return _with_hand(state, seat, sorted_cards(cards))
+            player = replace(state.players[seat], hand=sorted_cards(cards))
+            return replace(state, players=state.with_player(seat, player))
         case DiscardPileFormed(size, _, _, _, order):
             supply = replace(state.supply, discard_pile=order, setup_discard=size)
             return replace(state, supply=supply)
@@ -224,9 +222,13 @@ def _played_cards_stored(state: State, event: PlayedCardsStored) -> State:
 
 
 def _hand_card_discarded(state: State, event: HandCardDiscarded) -> State:
-    hand = without(state.players[event.seat].hand, event.card)
-    state = _with_hand(state, event.seat, hand)
-    return replace(state, supply=_with_discarded(state.supply, (event.card,)))
+    player = state.players[event.seat]
+    player = replace(player, hand=without(player.hand, event.card))
+    return replace(
+        state,
+        players=state.with_player(event.seat, player),
+        supply=_with_discarded(state.supply, (event.card,)),
+    )
 
 
 def _surplus_feed_stored(state: State, event: SurplusFeedStored) -> State:
@@ -234,11 +236,6 @@ def _surplus_feed_stored(state: State, event: SurplusFeedStored) -> State:
     player = _with_valuables(state.players[event.seat], surplus)
     player = replace(player, hand=without_all(player.hand, surplus))
     return replace(state, players=state.with_player(event.seat, player))
-
-
-def _with_hand(state: State, seat: Seat, hand: Cards) -> State:
-    player = replace(state.players[seat], hand=hand)
-    return replace(state, players=state.with_player(seat, player))
 
 
 def _with_valuables(player: Player, cards: Cards) -> Player:

@@ -121,9 +121,9 @@ def _move_line(view: View, seat: Seat, move: Move) -> str:  # noqa: C901, PLR091
         case RevealAll():
             return "deals all cards of the round"
         case DiscardPile(pile):
-            return f"discards pile {pile + 1}{_under(view, pile)}"
+            return f"discards pile {pile + 1}{_top_of(view, pile)}"
         case TakePile(pile):
-            return f"takes pile {pile + 1}{_under(view, pile)}"
+            return f"takes pile {pile + 1}{_top_of(view, pile)}"
         case PlayRoute(route_type, to):
             return f"{_DRIVES[route_type]} {village_name(to)}"
         case FeedRoute(to):
@@ -135,8 +135,8 @@ def _move_line(view: View, seat: Seat, move: Move) -> str:  # noqa: C901, PLR091
         case FulfilRequest(request):
             return f"delivers {_request(request)} to {village_name(cart)}"
         case FeedSubstitute(request, wanted, substitute):
-            swap = f"{_a(substitute)} instead of {_a(wanted)}"
-            return f"feeds to deliver {swap}, for {card_text(request)}"
+            swap = f"swaps {_a(wanted)} for {_a(substitute)}"
+            return f"{swap} with special feed, for {card_text(request)}"
         case CompleteDelivery():
             return f"completes the delivery to {village_name(cart)}"
         case TakeGood(good):
@@ -182,10 +182,10 @@ def _event_line(event: Event, names: Names) -> str:  # noqa: C901, PLR0911, PLR0
             verb = "discards a pile" if stage == "dumping" else "picks first"
             return f"The piles are complete, {names[seat]} {verb}"
         case DealerPileDiscarded(seat, pile, _, top, _):
-            under = "" if told(top) is None else f" under {card_text(top)}"
+            topped = "" if told(top) is None else _topped(top)
             if seat is None:
-                return f"Pile {pile + 1}{under} goes to the discard pile"
-            return f"{names[seat]} discards pile {pile + 1}{under}"
+                return f"Pile {pile + 1}{topped} goes to the discard pile"
+            return f"{names[seat]} discards pile {pile + 1}{topped}"
         case DealerPileTaken(seat, pile, _, top, cards):
             return f"{names[seat]} takes pile {pile + 1}{_pile_text(told(top), told(cards))}"
         case TurnStarted(seat):
@@ -200,14 +200,16 @@ def _event_line(event: Event, names: Names) -> str:  # noqa: C901, PLR0911, PLR0
             return f"{names[seat]} takes nothing from {village_name(village)}"
         case GoodSubstituted(seat, _, wanted, substitute):
             if told(wanted) is None or told(substitute) is None:
-                return f"{names[seat]} substitutes a good"
-            return f"{names[seat]} substitutes {_a(substitute)} for {_a(wanted)}"
+                return f"{names[seat]} swaps a good"
+            return f"{names[seat]} swaps {_a(wanted)} for {_a(substitute)}"
         case GoodsDelivered(seat, village, goods):
             return f"{names[seat]} delivers {goods_text(goods)} to {village_name(village)}"
         case RequestFulfilled(seat, village, request):
             what = "a request" if told(request) is None else card_text(request)
             return f"{names[seat]} fulfils {what} in {village_name(village)}"
-        case PlayedCardsStored(seat, _, _, _, _):
+        case PlayedCardsStored(seat, discarded, valued, _, _):
+            if told(discarded) == told(valued) == 0:
+                return f"{names[seat]} has played no card"
             return f"{names[seat]} clears away the played cards"
         case HandCardDiscarded(seat, card):
             return f"{names[seat]} discards {_maybe(card)}"
@@ -228,15 +230,19 @@ def _event_line(event: Event, names: Names) -> str:  # noqa: C901, PLR0911, PLR0
             assert_never(event)
 
 
-def _under(view: View, pile: int) -> str:
+def _top_of(view: View, pile: int) -> str:
     seen = view.dealer_piles[pile]
-    return "" if seen is None or seen.top is None else f" under {card_text(seen.top)}"
+    return "" if seen is None or seen.top is None else _topped(seen.top)
+
+
+def _topped(top: Card) -> str:
+    return f" with {card_text(top)} on top"
 
 
 def _pile_text(top: Card | None, cards: tuple[Card, ...] | None) -> str:
     if cards is not None:
         return f": {_listed([card_text(card) for card in cards])}"
-    return "" if top is None else f" under {card_text(top)}"
+    return "" if top is None else _topped(top)
 
 
 def _maybe(card: Card) -> str:

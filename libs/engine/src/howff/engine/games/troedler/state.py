@@ -5,7 +5,7 @@ What `evolve` changes has no slots, see `howff.engine.values`.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
 from howff.engine.games.troedler.data import (
     CARD_ORDER,
@@ -99,6 +99,10 @@ class Turn:
     delivery: Delivery | None = None
 
 
+NO_TURN: Final = Turn()
+"""Nothing done yet."""
+
+
 @dataclass(frozen=True, slots=True)
 class Score:
     """The account of a seat; `damage` is feed used plus half of the goods left, rounded up."""
@@ -128,7 +132,7 @@ class State:
     """The goods in each village, in the order of the table of villages."""
     players: tuple[Player, ...] = ()
     supply: Supply = Supply()
-    turn: Turn = Turn()
+    turn: Turn = NO_TURN
     picked: tuple[Seat, ...] = ()
     """Who has taken a dealer pile in this round."""
     turns_done: tuple[Seat, ...] = ()
