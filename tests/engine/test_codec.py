@@ -129,10 +129,37 @@ def test_a_wrong_value_is_refused_with_its_path(field: str, plain: JSON, path: s
 
 
 def test_a_refusal_says_what_was_expected_and_found() -> None:
-    with pytest.raises(MalformedError, match="expected an integer, found true"):
+    with pytest.raises(MalformedError, match="expected an integer below 2\\^53, found true"):
         from_json(Card, {"name": "ox", "value": True})
     with pytest.raises(MalformedError, match="malformed value at the top: expected an object"):
         from_json(Card, 3)
+
+
+@pytest.mark.parametrize("value", [2**53, -(2**53)])
+def test_an_integer_that_not_every_reader_keeps_is_refused(value: int) -> None:
+    assert from_json(int, 2**53 - 1) == 2**53 - 1
+    with pytest.raises(MalformedError, match="below 2"):
+        from_json(int, value)
+
+
+def test_half_a_character_is_refused() -> None:
+    assert from_json(str, "h\u00f6ff \U0001f3b2") == "h\u00f6ff \U0001f3b2"
+    with pytest.raises(MalformedError, match="a string of Unicode"):
+        from_json(str, json.loads('"\\ud800"'))
+
+
+Pair = NewType("Pair", tuple[int, int])
+
+
+def test_a_new_type_of_a_tuple_may_stand_in_a_union() -> None:
+    kind: Any = Pair | None
+    assert from_json(kind, to_json(kind, (1, 2))) == (1, 2)
+    assert from_json(kind, None) is None
+
+
+def test_tuples_that_cannot_be_told_apart_have_no_form() -> None:
+    with pytest.raises(TypeError, match="told apart"):
+        form_of(tuple[int, ...] | tuple[str, ...])
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-from dataclasses import dataclass
+from dataclasses import dataclass, make_dataclass
 from typing import Annotated, Any
 
 import pytest
@@ -114,3 +114,35 @@ def test_only_the_named_fields_are_replaced() -> None:
 def test_what_is_sealed_is_not_told() -> None:
     assert told(Sealed("ab12")) is None
     assert told(0) == 0
+
+
+@dataclass(frozen=True, slots=True)
+class Inner:
+    card: Annotated[int, hidden()]
+
+
+@pytest.mark.parametrize(
+    "hint",
+    [
+        Annotated[int, hidden()] | None,
+        tuple[Annotated[int, hidden()], ...],
+        Annotated[int, hidden],
+        Annotated[int, hidden(), momentary()],
+        Inner,
+        tuple[Inner, ...],
+        Annotated[int, secret_to("nobody")],
+        Annotated[int, secret_to("seats")],
+        Annotated[int, secret_to("covered")],
+        Annotated[int, secret_to("word")],
+    ],
+)
+def test_a_declaration_that_would_not_be_heeded_is_refused(hint: Any) -> None:
+    fields = (
+        ("seats", tuple[Seat, ...]),
+        ("covered", Annotated[Seat, hidden()]),
+        ("word", str),
+        ("field", hint),
+    )
+    kind = make_dataclass("Misdeclared", fields, frozen=True)
+    with pytest.raises(TypeError, match=r"visibility of Misdeclared\.field"):
+        visibilities(kind)

@@ -7,6 +7,7 @@ Floats have no form: rules count in integers.
 """
 
 import json
+import re
 import types
 from collections.abc import Callable
 from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
@@ -73,7 +74,10 @@ def from_tagged(union: Any, plain: JSON) -> Any:
 
 
 def canonical(plain: JSON) -> str:
-    """Return *plain* as the canonical JSON text: sorted keys, no spaces (RFC 8785)."""
+    """Return *plain* as canonical JSON text: sorted keys, no spaces.
+
+    With the keys and numbers of game values these are the bytes of RFC 8785.
+    """
     return json.dumps(
         plain, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
     )
@@ -89,7 +93,7 @@ def form_of(kind: Any) -> Form:  # noqa: PLR0911
     """Return the form of the type *kind*, compiled at the first call."""
     origin = get_origin(kind)
     if isinstance(kind, NewType):
-        return form_of(kind.__supertype__)
+        return form_of(_without_new_type(kind))
     if origin is Annotated:
         return _annotated_form(kind)
     if origin is Literal:
@@ -118,7 +122,8 @@ def _plain_form(kind: Any) -> Form:
         raise TypeError(message)
 
     def decode(plain: JSON, path: str) -> Any:
-        if type(plain) is kind:  # not isinstance: true is no number
+        # Not isinstance: true is no number.
+        if type(plain) is kind and _is_canonical(plain):
             return plain
         raise MalformedError(path, expected=_NAMES[kind], found=shown(plain))
 
@@ -167,6 +172,10 @@ def _fixed_tuple_form(forms: tuple[Form, ...]) -> Form:
 
 
 def _union_form(kinds: tuple[Any, ...]) -> Form:
+    kinds = tuple(map(_without_new_type, kinds))
+    if sum(get_origin(kind) is tuple for kind in kinds) > 1:
+        message = f"values of {kinds} can't be told apart"
+        raise TypeError(message)
     classes = tuple(kind for kind in kinds if is_dataclass(kind))
     others = tuple(form_of(kind) for kind in kinds if not is_dataclass(kind))
     if len(classes) > 1:
@@ -188,6 +197,12 @@ def _union_form(kinds: tuple[Any, ...]) -> Form:
         raise MalformedError(path, expected=expected, found=shown(plain))
 
     return Form(_union_encoder(kinds, len(classes) > 1), decode)
+
+
+def _without_new_type(kind: Any) -> Any:
+    while isinstance(kind, NewType):
+        kind = kind.__supertype__
+    return kind
 
 
 def _union_encoder(kinds: tuple[Any, ...], tagged: bool) -> Encoder:  # noqa: FBT001
@@ -269,6 +284,13 @@ def _has_default(field: Field[Any]) -> bool:
     return field.default is not MISSING or field.default_factory is not MISSING
 
 
+def _is_canonical(plain: JSON) -> bool:
+    """Return whether RFC 8785 has a form for *plain*: no huge integer, no half of a character."""
+    if type(plain) is int:
+        return abs(plain) <= _LARGEST
+    return type(plain) is not str or plain.isascii() or not _SURROGATE.search(plain)
+
+
 def _is_list(plain: JSON) -> TypeGuard[list[JSON]]:
     return type(plain) is list
 
@@ -292,4 +314,12 @@ def shown(plain: JSON) -> str:
 
 
 _SHOWN = 60
-_NAMES = {int: "an integer", str: "a string", bool: "true or false", type(None): "null"}
+_LARGEST = 2**53 - 1
+"""The largest integer that every reader of JSON keeps."""
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_NAMES = {
+    int: "an integer below 2^53",
+    str: "a string of Unicode",
+    bool: "true or false",
+    type(None): "null",
+}

@@ -123,7 +123,8 @@ class Game(Generic[OptionsT, StateT, MoveT, EventT, ViewT, MemoryT]):
         legal = self.legal_moves(state, seat)
         if move not in legal:
             raise IllegalMoveError(move, legal)
-        return self.decide(state, seat, move, rng)
+        # The listed move, not its equal: to Python 1 and True are the same.
+        return self.decide(state, seat, legal[legal.index(move)], rng)
 
 
 AnyGame = Game[Any, Any, Any, Any, Any, Any]

@@ -1,4 +1,4 @@
-"""What a viewer may know of an event: the only way by which secrets leave a match."""
+"""What a viewer may know of an event: the only way out of a match for a secret."""
 
 from dataclasses import dataclass, fields
 from typing import Any, Generic, Protocol, TypeVar

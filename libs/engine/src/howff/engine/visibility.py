@@ -7,12 +7,12 @@ again later, like a card that was shown once.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, is_dataclass
 from types import MappingProxyType
-from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, NoReturn, TypeVar, get_args, get_origin, get_type_hints
 
 from howff.engine.once import once
-from howff.engine.seats import Viewer
+from howff.engine.seats import Seat, Viewer
 
 T = TypeVar("T")
 
@@ -32,9 +32,9 @@ class Sealed:
     commitment: str
 
 
-def secret_to(*seats: str, momentary: bool = False) -> Visibility:
-    """Declare a field that only the seats named in the sibling fields *seats* may know."""
-    return Visibility(seats, momentary)
+def secret_to(seat: str, *others: str, momentary: bool = False) -> Visibility:
+    """Declare a field that only the seats may know that these sibling fields name."""
+    return Visibility((seat, *others), momentary)
 
 
 def hidden() -> Visibility:
@@ -49,10 +49,21 @@ def momentary() -> Visibility:
 
 @once
 def visibilities(kind: type) -> Mapping[str, Visibility]:
-    """Return the declared visibility of each field of *kind* that is not public, in order."""
-    hints = get_type_hints(kind, include_extras=True)
-    declared = {field.name: _declared(hints[field.name]) for field in fields(kind)}
-    return MappingProxyType({name: each for name, each in declared.items() if each is not None})
+    """Return the declared visibility of each field of *kind* that is not public, in order.
+
+    Raises:
+        TypeError: a declaration would not be heeded, or names what is no public seat.
+    """
+    hints = {field.name: _hints_of(kind)[field.name] for field in fields(kind)}
+    declared = {name: each[0] for name, hint in hints.items() if (each := _declarations(hint))}
+    for name, visibility in declared.items():
+        for sibling in visibility.seats or ():
+            if sibling in declared or not _is_seat(hints.get(sibling)):
+                _misdeclared(kind, name, f"{sibling!r} is no public seat beside it")
+    for name, hint in hints.items():
+        if len(_declarations(hint)) > 1 or any(map(_holds_declaration, get_args(hint) or (hint,))):
+            _misdeclared(kind, name, "the field itself has to be declared, as a whole and once")
+    return MappingProxyType(declared)
 
 
 def is_visible(event: object, visibility: Visibility, viewer: Viewer, *, told_live: bool) -> bool:
@@ -72,7 +83,33 @@ def told(value: T) -> T | None:
     return None if isinstance(value, Sealed) else value
 
 
-def _declared(hint: Any) -> Visibility | None:
+def _hints_of(kind: type) -> dict[str, Any]:
+    return get_type_hints(kind, include_extras=True)
+
+
+def _declarations(hint: Any) -> list[Visibility]:
     if get_origin(hint) is not Annotated:
-        return None
-    return next((extra for extra in get_args(hint)[1:] if isinstance(extra, Visibility)), None)
+        return []
+    return [extra for extra in get_args(hint)[1:] if isinstance(extra, Visibility)]
+
+
+def _is_seat(hint: Any) -> bool:
+    return hint is Seat or set(get_args(hint)) == {Seat, type(None)}
+
+
+def _holds_declaration(hint: Any) -> bool:
+    """Return whether a declaration stands below the top of a hint, where nobody looks for it."""
+    if hint in _DECLARERS or _declarations(hint):
+        return True
+    if isinstance(hint, type) and is_dataclass(hint):
+        return any(map(_holds_declaration, _hints_of(hint).values()))
+    return any(map(_holds_declaration, get_args(hint)))
+
+
+_DECLARERS: tuple[Any, ...] = (secret_to, hidden, momentary)
+"""They declare nothing before they are called."""
+
+
+def _misdeclared(kind: type, field: str, why: str) -> NoReturn:
+    message = f"visibility of {kind.__name__}.{field}: {why}"
+    raise TypeError(message)
