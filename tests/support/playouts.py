@@ -97,5 +97,5 @@ def telling_seal(field: str, value: JSON) -> Sealing:
     return Sealing(f"commitment to {canonical([field, value])}", "salt")
 
 
-MOST_STEPS = 3000
+MOST_STEPS = 10_000
 """No game is this long, even if everybody plays at random."""

@@ -240,23 +240,28 @@ def check_covered_values(_case: Case, playout: Playout) -> None:
     for event in playout.events:
         for field in _declared(event):
             known.setdefault((type(event), field), {})[getattr(event, field)] = None
+    changed: set[tuple[type, str]] = set()
     for event in playout.events:
         for field in _declared(event):
-            _check_covered_value(playout, event, field, tuple(known[type(event), field]))
+            if _check_covered_value(playout, event, field, tuple(known[type(event), field])):
+                changed.add((type(event), field))
+    alike = {key for key, values in known.items() if set(values) <= {None, ()}}
+    assert changed == known.keys() - alike, "some values had no other to be exchanged with"
 
 
 def _check_covered_value(
     playout: Playout, event: object, field: str, known: tuple[Any, ...]
-) -> None:
+) -> bool:
+    """Exchange the value of *field* and compare; return whether there was another value."""
     value = getattr(event, field)
-    candidates = (*known, *_other_values(value))
-    other = next((each for each in candidates if each != value), value)
+    other = next((each for each in (*known, *_other_values(value)) if each != value), value)
     changed = with_fields(event, {field: other})
     visibility = _declared(event)[field]
     for viewer in playout.viewers:
         for told_now in (True, False):
             if other != value and not is_visible(event, visibility, viewer, told_live=told_now):
                 _check_same_but_commitment((event, changed), field, viewer, told_live=told_now)
+    return bool(other != value)
 
 
 def _check_same_but_commitment(

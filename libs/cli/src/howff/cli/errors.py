@@ -35,11 +35,17 @@ class NoAnswerError(CommandError):
         super().__init__("no answer", expected="a number and Enter", found="the end of the input")
 
 
+def printable(text: str) -> str:
+    """Return *text* without what a terminal would take as a command; files may hold anything."""
+    return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text)
+
+
 @contextmanager
 def refusals_shown(console: Console) -> Iterator[None]:
     """End the command with status 1 on a refusal, and say on *console* what it was."""
     try:
         yield
     except RefusalError as error:
-        console.print(Text.assemble((error.code, "bold red"), f"  {error}"), soft_wrap=True)
+        message = Text.assemble((error.code, "bold red"), f"  {printable(str(error))}")
+        console.print(message, soft_wrap=True)
         raise typer.Exit(1) from error

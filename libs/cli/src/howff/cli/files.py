@@ -1,5 +1,6 @@
 """Reading and writing the files that a user names."""
 
+import os
 from pathlib import Path
 
 from howff.cli.errors import UnreadableFileError
@@ -30,6 +31,22 @@ def save_export(export: Export, path: Path) -> None:
         path.write_bytes(write_export(export))
     except OSError as error:
         raise _unreadable(path, "a file that can be written", error) from error
+
+
+def check_writable(path: Path) -> None:
+    """Refuse now what `save_export` would refuse after the match.
+
+    Raises:
+        UnreadableFileError: no file can be written there.
+    """
+    folder = path.parent
+    if (
+        path.is_dir()
+        or not folder.is_dir()
+        or not os.access(path if path.exists() else folder, os.W_OK)
+    ):
+        expected, found = "a place where a file can be written", "none"
+        raise UnreadableFileError(f"file {str(path)!r}", expected=expected, found=found)
 
 
 def read_file(path: Path) -> bytes:

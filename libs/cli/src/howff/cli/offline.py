@@ -71,5 +71,5 @@ def _value(text: str) -> JSON:
     """Return *text* as JSON if it is a number, a list or a word of JSON, else as it stands."""
     try:
         return json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return text

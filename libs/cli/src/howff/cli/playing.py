@@ -4,16 +4,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import typer
 from rich.console import Console
-from rich.markup import escape
 from rich.text import Text
 
 from howff.cli import clock
-from howff.cli.asking import answer
+from howff.cli.asking import answer, cover, number
 from howff.cli.boards.catalogue import BOARDS
-from howff.cli.errors import WrongChoiceError
-from howff.cli.files import save_export
+from howff.cli.files import check_writable, save_export
 from howff.cli.offline import NAMES, options_from, random_draws, record
 from howff.cli.ranking import ranking
 from howff.cli.telling import lines_of
@@ -35,6 +32,11 @@ class Sitting:
     console: Console
 
     @property
+    def is_shared(self) -> bool:
+        """Whether several people share the screen, one after the other."""
+        return len(self.people) > 1
+
+    @property
     def viewer(self) -> Viewer:
         """Whose eyes the screen is for while others move: a lone person's, else nobody's."""
         return self.people[0] if len(self.people) == 1 else None
@@ -49,6 +51,8 @@ def play(  # noqa: PLR0913 — what the command's options say
         EngineError: there is no such game, or not for these seats or options.
         CommandError: a setting or an answer makes no sense, or the file can't be written.
     """
+    if file is not None:
+        check_writable(file)
     sitting = _sit_down(key, seats, bots, settings, console)
     recorder = sitting.recorder
     _tell(sitting)
@@ -61,7 +65,7 @@ def play(  # noqa: PLR0913 — what the command's options say
     console.print(ranking(recorder.match.outcome, sitting.names))
     if file is not None:
         save_export(recorder.export(), file)
-        console.print(f"Written to {escape(str(file))}")
+        console.print(Text(f"Written to {file}"), soft_wrap=True)
 
 
 def _sit_down(key: str, seats: int, bots: int, settings: list[str], console: Console) -> Sitting:
@@ -92,33 +96,15 @@ def _bot_move(sitting: Sitting, seat: Seat) -> Any:
 def _ask(sitting: Sitting, seat: Seat) -> Any:
     """Return the move that the person in *seat* chooses."""
     match, console = sitting.recorder.match, sitting.console
-    if len(sitting.people) > 1:
-        _hand_over(sitting, seat)
+    if sitting.is_shared:
+        answer(console, f"{sitting.names[seat]}, it is your turn: press Enter (q quits) ")
     view = match.game.view(match.state, seat)
     console.print(BOARDS[match.game.key](view, sitting.names))
     moves = match.game.legal_moves(match.state, seat)
-    for number, move in enumerate(moves, start=1):
+    for at, move in enumerate(moves, start=1):
         line = match.game.explain(view, seat, move, sitting.names)
-        console.print(Text.assemble((f"{number:4}", "bold cyan"), f"  {line}"))
-    return moves[_number(console, len(moves)) - 1]
-
-
-def _hand_over(sitting: Sitting, seat: Seat) -> None:
-    """Let the person in *seat* come to the screen before its cards are shown."""
-    answer(sitting.console, f"{sitting.names[seat]}, it is your turn: press Enter ")
-    sitting.console.clear()
-
-
-def _number(console: Console, most: int) -> int:
-    """Return the number that is typed; at a terminal a wrong one may be corrected."""
-    while True:
-        typed = answer(console, f"Your move, 1 to {most} (q quits): ").strip()
-        if typed == "q":
-            console.print("Left before the end; nothing was written")
-            raise typer.Exit
-        if typed.isdecimal() and 1 <= int(typed) <= most:
-            return int(typed)
-        error = WrongChoiceError("move", expected=f"1 to {most}", found=repr(typed))
-        if not console.is_terminal:
-            raise error
-        console.print(Text(str(error), style="red"))
+        console.print(Text.assemble((f"{at:4}", "bold cyan"), f"  {line}"))
+    chosen = number(console, f"Your move, 1 to {len(moves)} (q quits): ", len(moves))
+    if sitting.is_shared:
+        cover(console)
+    return moves[chosen - 1]

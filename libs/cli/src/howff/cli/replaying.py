@@ -1,6 +1,6 @@
 """`howff replay`: a recorded match again, through the eyes of a seat, of a spectator, or of all."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from rich.console import Console
@@ -8,7 +8,7 @@ from rich.text import Text
 
 from howff.cli.asking import answer
 from howff.cli.boards.catalogue import BOARDS
-from howff.cli.errors import WrongChoiceError
+from howff.cli.errors import CommandError, WrongChoiceError, printable
 from howff.cli.files import load_export
 from howff.cli.offline import NAMES
 from howff.cli.ranking import ranking
@@ -20,6 +20,18 @@ from howff.match.events import SeedRevealed
 from howff.match.export import SPECTATOR, WHOLE
 from howff.match.redaction import redact_commit
 from howff.match.replay import Step, replay
+from howff.match.report import Failure
+from howff.match.verify import verify
+
+
+class NotVerifiedError(CommandError):
+    """The match is not what was recorded, so that telling it again would be a lie."""
+
+    code = "not_verified"
+
+    def __init__(self, failure: Failure) -> None:
+        expected = "a match that verifies"
+        super().__init__("not verified", expected=expected, found=str(failure))
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +40,7 @@ class Eyes:
 
     viewer: Viewer
     is_all: bool
-    seed: bytes
+    seed: bytes = field(repr=False)
 
     def told(self, step: Step) -> Commit:
         """Return the commit of *step* as it was told when it happened."""
@@ -42,9 +54,11 @@ def replay_file(file: Path, who: str, *, step_by_step: bool, console: Console) -
 
     Raises:
         MatchError: the file is no export, or can't be folded.
-        CommandError: *who* is nobody, or the file can't be read.
+        CommandError: *who* is nobody, or the file can't be read or does not verify.
     """
     export, game = load_export(file)
+    if (failure := verify(export, game).failure) is not None:
+        raise NotVerifiedError(failure)
     names = NAMES[: len(export.header.seats)]
     steps = tuple(replay(export, game))
     eyes = _eyes(who, len(names), steps)
@@ -75,7 +89,7 @@ def _tell(step: Step, eyes: Eyes, names: tuple[str, ...], console: Console) -> N
     actor = commit.actor if commit.seat is None else names[commit.seat]
     console.print(Text(f"{commit.version:4}  {commit.at}  {actor}", style="bold"))
     for line in lines_of(step.match, eyes.told(step), eyes.viewer, names):
-        console.print(Text(f"      {line}"))
+        console.print(Text(f"      {printable(line)}"))
 
 
 def _show_board(step: Step, eyes: Eyes, names: tuple[str, ...], console: Console) -> None:

@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from howff.cli.errors import WrongChoiceError
+from howff.cli.errors import WrongChoiceError, printable
 from howff.cli.files import load_export, read_file
 from howff.engine.codec import from_json
 from howff.engine.errors import MalformedError
@@ -35,9 +35,9 @@ def check_and_show(
     report = verify(export, game, keys)
     console.print(_table(report))
     for key in report.keys:
-        console.print(Text(f"Signed by {key}", style="dim"), soft_wrap=True)
+        console.print(Text(f"Signed by {printable(key)}", style="dim"), soft_wrap=True)
     if report.failure is not None:
-        console.print(Text(str(report.failure), style="bold red"), soft_wrap=True)
+        console.print(Text(printable(str(report.failure)), style="bold red"), soft_wrap=True)
         raise typer.Exit(1)
 
 
@@ -51,7 +51,7 @@ def load_keys(file: Path) -> tuple[PublicKey, ...]:
     try:
         plain = json.loads(read_file(file))
         return from_json(tuple[PublicKey, ...], plain["keys"] if isinstance(plain, dict) else plain)
-    except (ValueError, KeyError, MalformedError) as error:
+    except (ValueError, KeyError, RecursionError, MalformedError) as error:
         expected = "a list of Ed25519 keys as JWK"
         raise WrongChoiceError(
             f"keys in {str(file)!r}", expected=expected, found=str(error)
