@@ -17,9 +17,9 @@ from howff.engine.games.troedler.events import (
     StartCardsTaken,
 )
 from howff.engine.games.troedler.state import Options, State, sorted_cards
+from howff.engine.multisets import without_all
 from howff.engine.redact import Sealing, redact
 from howff.engine.seats import Seat, Viewer
-from howff.engine.values import without_all
 from howff.engine.visibility import told as visible
 from support.rng import LocalRng
 from support.troedler import cards, given, of, when

@@ -6,7 +6,6 @@ a quarter of the time. The states of games are therefore frozen dataclasses with
 checkers see the original `replace`, whose checks they know.
 """
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 T = TypeVar("T")
@@ -27,17 +26,4 @@ def with_item(items: tuple[T, ...], at: int, item: T) -> tuple[T, ...]:
     return (*items[:at], item, *items[at + 1 :])
 
 
-def without(items: tuple[T, ...], item: T) -> tuple[T, ...]:
-    """Return *items* with one *item* less, in the same order."""
-    at = items.index(item)
-    return (*items[:at], *items[at + 1 :])
-
-
-def without_all(items: tuple[T, ...], gone: Iterable[T]) -> tuple[T, ...]:
-    """Return *items* without each of *gone*, one for one."""
-    for item in gone:
-        items = without(items, item)
-    return items
-
-
-__all__ = ["replace", "with_item", "without", "without_all"]
+__all__ = ["replace", "with_item"]

@@ -1,13 +1,10 @@
 """The tables of Trödler as constants, read once from `data.toml`, where their provenance stands."""
 
-import hashlib
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from importlib.resources import files
-from typing import Any, Final, Literal, NewType
+from typing import Final, Literal, NewType
 
-from howff.engine.codec import canonical
+from howff.engine.tables import hash_of_tables, read_tables
 
 Good = NewType("Good", str)
 """A kind of goods, such as `anvil`."""
@@ -64,11 +61,9 @@ class Figures:
         return self.round_pile // (self.piles * CARDS_PER_PILE)
 
 
-_TABLES: Final[dict[str, Any]] = tomllib.loads(
-    files("howff.engine.games.troedler").joinpath("data.toml").read_text("utf-8")
-)
+_TABLES: Final = read_tables("howff.engine.games.troedler")
 
-DATA_HASH: Final = hashlib.sha256(canonical(_TABLES).encode()).hexdigest()
+DATA_HASH: Final = hash_of_tables(_TABLES)
 
 GOODS: Final[Goods] = tuple(map(Good, _TABLES["goods"]))
 PIECES_PER_GOOD: Final[int] = _TABLES["pieces_per_good"]

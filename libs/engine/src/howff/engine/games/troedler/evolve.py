@@ -43,7 +43,8 @@ from howff.engine.games.troedler.state import (
     Supply,
     sorted_cards,
 )
-from howff.engine.values import replace, with_item, without, without_all
+from howff.engine.multisets import without, without_all
+from howff.engine.values import replace, with_item
 
 
 def evolve(state: State, event: Event) -> State:  # noqa: C901, PLR0911, PLR0912, PLR0915

@@ -3,6 +3,7 @@
 from collections import Counter
 from typing import Any, Final, assert_never, cast
 
+from howff.engine.game import Names
 from howff.engine.games.troedler.data import (
     EXTRA,
     FEED,
@@ -10,6 +11,7 @@ from howff.engine.games.troedler.data import (
     ROUTE_BETWEEN,
     VILLAGES,
     Card,
+    Cards,
     Good,
     Goods,
     RouteType,
@@ -67,8 +69,6 @@ from howff.engine.games.troedler.moves import (
 from howff.engine.games.troedler.view import View
 from howff.engine.seats import Seat
 from howff.engine.visibility import told
-
-Names = tuple[str, ...]
 
 _DRIVES: Final[dict[RouteType, str]] = {
     "bridge": "crosses the bridge to",
@@ -163,8 +163,8 @@ def _event_line(event: Event, names: Names) -> str:  # noqa: C901, PLR0911, PLR0
             return f"The carts start: {_listed(starts)}"
         case GoodsPlaced(villages):
             return f"Goods lie in {len(villages)} villages"
-        case StartCardsTaken(seat, _):
-            return f"{names[seat]} takes the starting cards"
+        case StartCardsTaken(seat, cards):
+            return f"{names[seat]} takes the starting cards{_faces(told(cards))}"
         case DiscardPileFormed(_, requests, feed, top, _):
             aside = f"{requests} requests and {feed} feed are laid aside"
             return aside if told(top) is None else f"{aside}, {card_text(top)} on top"
@@ -182,12 +182,12 @@ def _event_line(event: Event, names: Names) -> str:  # noqa: C901, PLR0911, PLR0
             verb = "discards a pile" if stage == "dumping" else "picks first"
             return f"The piles are complete, {names[seat]} {verb}"
         case DealerPileDiscarded(seat, pile, _, top, _):
-            topped = "" if told(top) is None else _topped(top)
+            topped = _topped(told(top))
             if seat is None:
                 return f"Pile {pile + 1}{topped} goes to the discard pile"
             return f"{names[seat]} discards pile {pile + 1}{topped}"
         case DealerPileTaken(seat, pile, _, top, cards):
-            return f"{names[seat]} takes pile {pile + 1}{_pile_text(told(top), told(cards))}"
+            return f"{names[seat]} takes pile {pile + 1}{_faces(told(cards)) or _topped(told(top))}"
         case TurnStarted(seat):
             return f"{names[seat]} begins a turn"
         case CardPlayed(seat, card, _):
@@ -232,17 +232,15 @@ def _event_line(event: Event, names: Names) -> str:  # noqa: C901, PLR0911, PLR0
 
 def _top_of(view: View, pile: int) -> str:
     seen = view.dealer_piles[pile]
-    return "" if seen is None or seen.top is None else _topped(seen.top)
+    return _topped(None if seen is None else seen.top)
 
 
-def _topped(top: Card) -> str:
-    return f" with {card_text(top)} on top"
+def _topped(top: Card | None) -> str:
+    return "" if top is None else f" with {card_text(top)} on top"
 
 
-def _pile_text(top: Card | None, cards: tuple[Card, ...] | None) -> str:
-    if cards is not None:
-        return f": {_listed([card_text(card) for card in cards])}"
-    return "" if top is None else _topped(top)
+def _faces(cards: Cards | None) -> str:
+    return "" if cards is None else f": {_listed([card_text(card) for card in cards])}"
 
 
 def _maybe(card: Card) -> str:

@@ -42,9 +42,9 @@ from howff.engine.games.troedler.moves import (
     TakePile,
 )
 from howff.engine.games.troedler.state import Delivery, State
+from howff.engine.multisets import without_all
 from howff.engine.once import once
 from howff.engine.seats import Seat
-from howff.engine.values import without_all
 
 Moves = tuple[Move, ...]
 

@@ -34,8 +34,9 @@ from howff.engine.games.troedler.events import (
 )
 from howff.engine.games.troedler.scoring import requests_of
 from howff.engine.games.troedler.state import Player, State, sorted_cards
+from howff.engine.multisets import holds_all, still_known
 from howff.engine.seats import Seat
-from howff.engine.values import replace, with_item, without
+from howff.engine.values import replace, with_item
 from howff.engine.visibility import told
 
 KnownPile = tuple[Card | None, ...]
@@ -133,9 +134,9 @@ def is_true(memory: Memory, state: State, seat: Seat) -> bool:
     if not memory.seats:
         return True
     return (
-        _holds(setup, memory.setup_discard)
-        and _holds(discarded, memory.discard_pile)
-        and _holds(supply.round_pile, memory.round_pile)
+        holds_all(setup, memory.setup_discard)
+        and holds_all(discarded, memory.discard_pile)
+        and holds_all(supply.round_pile, memory.round_pile)
         and all(map(_is_pile, memory.dealer_piles, supply.dealer_piles))
         and all(map(_is_seat, memory.seats, state.players))
     )
@@ -158,7 +159,7 @@ def _card_revealed(memory: Memory, event: DealerCardRevealed) -> Memory:
     return replace(
         memory,
         dealer_piles=with_item(memory.dealer_piles, event.pile, pile),
-        round_pile=_without_one(memory.round_pile, card),
+        round_pile=still_known(memory.round_pile, card),
     )
 
 
@@ -205,15 +206,7 @@ def _surplus_stored(memory: Memory, event: SurplusFeedStored) -> Memory:
 
 def _without_hand_card(memory: Memory, seat: Seat, card: Card | None) -> Memory:
     player = memory.seats[seat]
-    return memory.with_seat(seat, replace(player, hand=_without_one(player.hand, card)))
-
-
-def _without_one(known: Cards, card: Card | None) -> Cards:
-    """Return what is still known of a place that *card* has left, None if it was not seen."""
-    gone = set(known) if card is None else {card} & set(known)
-    for each in gone:
-        known = without(known, each)
-    return known
+    return memory.with_seat(seat, replace(player, hand=still_known(player.hand, card)))
 
 
 def _with_discarded(memory: Memory, cards: Iterable[Card | None]) -> Memory:
@@ -223,10 +216,6 @@ def _with_discarded(memory: Memory, cards: Iterable[Card | None]) -> Memory:
 
 def _with_top(pile: KnownPile, top: Card | None) -> KnownPile:
     return pile if top is None else (*pile[:-1], top)
-
-
-def _holds(cards: Cards, known: Cards) -> bool:
-    return all(cards.count(card) >= known.count(card) for card in set(known))
 
 
 def _is_pile(known: KnownPile | None, pile: Cards | None) -> bool:
@@ -240,8 +229,8 @@ def _is_pile(known: KnownPile | None, pile: Cards | None) -> bool:
 def _is_seat(known: SeatMemory, player: Player) -> bool:
     value_pile = player.value_pile
     return (
-        _holds(player.hand, known.hand)
-        and _holds(value_pile, known.value_pile)
+        holds_all(player.hand, known.hand)
+        and holds_all(value_pile, known.value_pile)
         and known.requests == requests_of(value_pile)
         and known.feed in {None, value_pile.count(FEED)}
     )

@@ -26,10 +26,10 @@ from howff.engine.games.troedler.events import (
 )
 from howff.engine.games.troedler.evolve import evolve
 from howff.engine.games.troedler.state import Options, State, VillageGoods
+from howff.engine.multisets import without_all
 from howff.engine.play import Draft
 from howff.engine.rng import Rng
 from howff.engine.seats import Seat
-from howff.engine.values import without_all
 
 
 def initial(options: Options, seats: int) -> State:

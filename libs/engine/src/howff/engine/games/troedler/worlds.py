@@ -11,8 +11,8 @@ from howff.engine.games.troedler.memory import KnownPile, Memory
 from howff.engine.games.troedler.scoring import scores_of
 from howff.engine.games.troedler.state import Player, State, Supply, sorted_cards
 from howff.engine.games.troedler.view import View
+from howff.engine.multisets import without
 from howff.engine.rng import Rng
-from howff.engine.values import without
 
 
 def sample_world(view: View, memory: Memory, rng: Rng) -> State:
