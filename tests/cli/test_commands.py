@@ -6,6 +6,8 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from howff.cli.app import app
+from howff.cli.boards.catalogue import BOARDS
+from howff.engine.catalogue import GAMES
 from howff.match.export import Export, read_export, write_export
 from support.cli import howff, played_export, redacted_export
 
@@ -53,6 +55,38 @@ def test_the_demo_can_use_every_option(tmp_path: Path) -> None:
     result = howff("demo", "--seats", "2", *options, "--out", str(file))
     assert result.exit_code == 0, result.output
     assert read_export(file.read_bytes()).header.options["colours"] == ["red", "blue"]
+
+
+def test_by_default_every_seat_is_taken(tmp_path: Path) -> None:
+    file = tmp_path / "match.jsonl"
+    howff("demo", "-o", "round_limit=1", "--out", str(file))
+    assert len(read_export(file.read_bytes()).header.seats) == 4
+
+
+def test_a_list_may_be_told_with_commas(tmp_path: Path) -> None:
+    file = tmp_path / "match.jsonl"
+    options = ("-o", "round_limit=1", "-o", "colours=blue,green")
+    result = howff("demo", "--seats", "2", *options, "--out", str(file))
+    assert result.exit_code == 0, result.output
+    assert read_export(file.read_bytes()).header.options["colours"] == ["blue", "green"]
+
+
+def test_every_game_has_a_board() -> None:
+    assert BOARDS.keys() == GAMES.keys()
+
+
+def test_a_narrow_terminal_gets_a_list_of_villages() -> None:
+    wide = howff("play", "troedler", "-o", "starting_dealer=0", typed="q\n")
+    narrow = howff("play", "troedler", "-o", "starting_dealer=0", typed="q\n", columns=50)
+    assert "~~~" in wide.stdout
+    assert "~~~" not in narrow.stdout
+    assert "Tomnavoulin" in narrow.stdout
+    board = narrow.stdout.partition("Your move")[0]
+    assert max(map(len, board.splitlines())) <= 50
+
+
+def test_the_version_is_told() -> None:
+    assert re.fullmatch(r"howff \d+\.\d+\.\d+\n", howff("--version").stdout)
 
 
 def test_a_person_can_play_a_match_to_its_end(tmp_path: Path) -> None:
@@ -105,7 +139,7 @@ def test_whoever_leaves_a_match_is_told_that_nothing_was_written() -> None:
         (("play", "troedler", "-o", "memory=none"), "wrong_option"),
         (("play", "troedler", "-o", "speed=3"), "wrong_option"),
         (("play", "troedler", "-o", "memory"), "wrong_choice"),
-        (("play", "troedler", "-o", "starting_dealer=3"), "wrong_option"),
+        (("play", "troedler", "-o", "starting_dealer=4"), "wrong_option"),
         (("play", "troedler", "-o", "round_limit=0"), "wrong_option"),
         (("play", "troedler", "-o", "round_limit=99999999999999999999"), "wrong_option"),
         (("play", "troedler", "-o", "colours=" + "[" * 100_000), "wrong_option"),
@@ -132,7 +166,7 @@ def test_a_match_that_is_as_recorded_verifies(match_file: Path) -> None:
     assert result.exit_code == 0
     assert result.stdout.count("passed") == 6
     key = played_export().header.keys[0].id
-    assert key in result.stdout
+    assert f"Signed by {key} (the file itself names this key)" in result.stdout
 
 
 def test_a_changed_byte_is_found(match_file: Path, tmp_path: Path) -> None:
@@ -182,6 +216,7 @@ def test_signatures_of_other_keys_than_the_pinned_ones_fail(
 def test_a_match_is_told_again_through_anyones_eyes(match_file: Path, viewer: str) -> None:
     result = howff("replay", str(match_file), "--as", viewer)
     assert result.exit_code == 0
+    assert "seat:1 is Freya" in result.stdout
     assert "Ranking" in result.stdout
     assert f"{len(played_export().commits):4}  2026" in result.stdout
 

@@ -1,5 +1,6 @@
 """The command as a process of its own: what a user's shell sees."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -7,9 +8,13 @@ from pathlib import Path
 HOWFF = Path(sys.executable).with_name("howff")
 
 
-def run(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(  # noqa: S603 — the command under test
-        [str(HOWFF), *arguments], input=typed, capture_output=True, text=True, check=False
+        [str(HOWFF), *arguments],
+        env=os.environ | environment,
+        capture_output=True,
+        text=True,
+        check=False,
     )
 
 
@@ -33,3 +38,19 @@ def test_the_demo_runs_from_the_shell(tmp_path: Path) -> None:
     ended = run("demo", "--option", "round_limit=1", "--out", str(file))
     assert ended.returncode == 0, ended.stderr
     assert file.stat().st_size > 10_000
+
+
+def test_a_terminal_without_umlauts_gets_other_signs() -> None:
+    ended = run("games", LC_ALL="C", PYTHONIOENCODING="ascii")
+    assert ended.returncode == 0, ended.stderr
+    assert "Tr?dler" in ended.stdout
+
+
+def test_a_full_disk_is_no_traceback() -> None:
+    with Path("/dev/full").open("w") as full:
+        ended = subprocess.run(  # noqa: S603 — the command under test
+            [str(HOWFF), "games"], stdout=full, stderr=subprocess.PIPE, text=True, check=False
+        )
+    assert ended.returncode == 1
+    assert ended.stderr.startswith("unwritable_output")
+    assert "Traceback" not in ended.stderr

@@ -22,9 +22,9 @@ SEED = bytes(range(32))
 SIGNER = Signer.of(bytes(reversed(range(32))))
 
 
-def howff(*arguments: str, typed: str = "") -> Result:
+def howff(*arguments: str, typed: str = "", columns: int = 120) -> Result:
     """Return how the command ends when *typed* is all that is entered."""
-    return CliRunner(env={"COLUMNS": "120"}).invoke(app, list(arguments), input=typed)
+    return CliRunner(env={"COLUMNS": str(columns)}).invoke(app, list(arguments), input=typed)
 
 
 @cache

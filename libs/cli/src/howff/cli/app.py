@@ -1,5 +1,8 @@
 """The `howff` command."""
 
+import sys
+from importlib import metadata
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Annotated
 
@@ -9,12 +12,12 @@ from rich.console import Console
 from howff.cli.demo import demo as run_demo
 from howff.cli.errors import refusals_shown
 from howff.cli.listing import show_games
+from howff.cli.offline import seating_of
 from howff.cli.playing import play as play_match
 from howff.cli.replaying import replay_file
 from howff.cli.verifying import verify_file
 
 app = typer.Typer(
-    help="Board games whose every match can be replayed and checked.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -28,7 +31,20 @@ Settings = Annotated[
         "--option", "-o", help="An option of the game, as name=value.", show_default=False
     ),
 ]
-Seats = Annotated[int, typer.Option(help="How many seats the match has.")]
+Seats = Annotated[
+    int | None, typer.Option(help="How many seats the match has; by default as many as can be.")
+]
+Export = Annotated[Path, typer.Argument(help="An export, such as match.jsonl.", readable=False)]
+
+
+@app.callback(invoke_without_command=True)
+def main(
+    version: Annotated[bool, typer.Option("--version", help="Show the version.")] = False,
+) -> None:
+    """Board games whose every match can be replayed and checked."""
+    if version:
+        console.print(f"howff {metadata.version('howff-cli')}")
+        raise typer.Exit
 
 
 @app.command()
@@ -40,38 +56,33 @@ def games() -> None:
 @app.command()
 def play(
     game: Annotated[str, typer.Argument(help="The key of a game; `howff games` lists them.")],
-    seats: Seats = 3,
+    seats: Seats = None,
     bots: Annotated[int | None, typer.Option(help="How many bots; all but one seat.")] = None,
     option: Settings = [],  # noqa: B006 — typer copies it
     out: Annotated[Path | None, typer.Option(help="Where to write the finished match.")] = None,
 ) -> None:
     """Play a match here, with people at this terminal and random bots."""
     with refusals_shown(error_console):
-        play_match(
-            game,
-            seats=seats,
-            bots=seats - 1 if bots is None else bots,
-            settings=option,
-            file=out,
-            console=console,
-        )
+        seating = seating_of(game, seats, bots)
+        play_match(game, seating, settings=option, file=out, console=console)
 
 
 @app.command()
 def demo(
     game: Annotated[str, typer.Option(help="The key of a game.")] = "troedler",
-    seats: Seats = 4,
+    seats: Seats = None,
     option: Settings = [],  # noqa: B006 — typer copies it
     out: Annotated[Path, typer.Option(help="Where to write the match.")] = Path("match.jsonl"),
 ) -> None:
     """Let random players play a match; write it, fold it back, verify it."""
     with refusals_shown(error_console):
-        run_demo(game, seats, option, out, console)
+        seating = seating_of(game, seats, bots=None)
+        run_demo(game, seating.seats, option, out, console)
 
 
 @app.command()
 def replay(
-    file: Annotated[Path, typer.Argument(help="An export, such as match.jsonl.")],
+    file: Export,
     who: Annotated[
         str, typer.Option("--as", help="Through whose eyes: seat:N, spectator or all.")
     ] = "spectator",
@@ -84,9 +95,10 @@ def replay(
 
 @app.command()
 def verify(
-    file: Annotated[Path, typer.Argument(help="An export, such as match.jsonl.")],
+    file: Export,
     keys: Annotated[
-        Path | None, typer.Option(help="Trust these public keys only (JSON list of JWKs).")
+        Path | None,
+        typer.Option(help="Trust these public keys only (JSON list of JWKs).", readable=False),
     ] = None,
 ) -> None:
     """Check a recorded match: its chain, signatures, seed, and every decision."""
@@ -95,5 +107,12 @@ def verify(
 
 
 def run() -> None:
-    """Run the command line."""
-    app()
+    """Run the command line; a terminal that lacks a character gets another in its place."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
+    try:
+        app()
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        sys.exit(f"unwritable_output  output: expected a place to write to, found {reason}")

@@ -9,7 +9,7 @@ from rich.status import Status
 from howff.cli import clock
 from howff.cli.errors import CommandError
 from howff.cli.files import check_writable, load_export, save_export
-from howff.cli.offline import NAMES, options_from, random_draws, record
+from howff.cli.offline import NAMES, Seating, options_from, random_draws, record
 from howff.cli.ranking import ranking
 from howff.cli.verifying import check_and_show
 from howff.engine.catalogue import game_of
@@ -31,7 +31,7 @@ def demo(key: str, seats: int, settings: list[str], file: Path, console: Console
     """Play a match of the game *key*, write it to *file* and check what was written."""
     game = game_of(key)
     check_writable(file)
-    recorder = record(game, options_from(game, settings), seats, bots=seats)
+    recorder = record(game, options_from(game, settings), Seating(seats, bots=seats))
     names = NAMES[:seats]
     with console.status("The match begins") as status:
         _play_out(recorder, names, status)

@@ -22,13 +22,15 @@ def load_export(path: Path) -> tuple[Export, AnyGame]:
 
 
 def save_export(export: Export, path: Path) -> None:
-    """Write *export* to the file *path*.
+    """Write *export* to the file *path*, which holds the old content or the whole new one.
 
     Raises:
         UnreadableFileError: the file can't be written.
     """
+    unfinished = path.with_name(f"{path.name}.unfinished")
     try:
-        path.write_bytes(write_export(export))
+        unfinished.write_bytes(write_export(export))
+        unfinished.replace(path)
     except OSError as error:
         raise _unreadable(path, "a file that can be written", error) from error
 

@@ -42,4 +42,7 @@ def _values(schema: JSON) -> Iterator[str]:
         elif "items" in each:
             yield f"a list of {', '.join(_values(each['items']))}"
         else:
-            yield f"{each['type']}"
+            yield _WORDS[each["type"]]
+
+
+_WORDS = {"integer": "a number", "string": "a text", "boolean": "true or false", "null": "null"}

@@ -2,10 +2,12 @@
 
 import json
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from howff.cli import clock
 from howff.cli.errors import WrongChoiceError
+from howff.engine.catalogue import game_of
 from howff.engine.codec import JSON
 from howff.engine.errors import WrongSeatCountError
 from howff.engine.game import AnyGame
@@ -21,26 +23,47 @@ NAMES = ("Ivy", "Freya", "Jack", "Scott", "Isla", "Rory")
 """What the seats are called in a match without accounts."""
 
 
-def record(game: AnyGame, options: Any, seats: int, bots: int) -> Recorder:
-    """Return a match of *game* that has just begun; the last *bots* seats are held by bots.
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """How many seats a match has, and how many of them, the last ones, are held by bots."""
+
+    seats: int
+    bots: int
+
+
+def seating_of(key: str, seats: int | None, bots: int | None) -> Seating:
+    """Return the seating for the game *key*: by default all seats, and bots in all but one.
 
     Raises:
+        UnknownGameError: the catalogue has no such game.
         WrongSeatCountError: the game is not for so many seats.
-        WrongOptionError: the options do not fit them.
         WrongChoiceError: there are more bots than seats, or fewer than none.
     """
+    game = game_of(key)
+    seats = game.seats[-1] if seats is None else seats
     if seats not in game.seats:
         raise WrongSeatCountError(game.seats, seats)
+    bots = seats - 1 if bots is None else bots
     if bots not in range(seats + 1):
         raise WrongChoiceError("bots", expected=f"0 to {seats}", found=str(bots))
-    holders: list[Account | Bot] = [Account(f"local-{seat}") for seat in range(seats - bots)]
-    holders += [Bot("random")] * bots
+    return Seating(seats, bots)
+
+
+def record(game: AnyGame, options: Any, seating: Seating) -> Recorder:
+    """Return a match of *game* that has just begun.
+
+    Raises:
+        WrongOptionError: the options do not fit the seats.
+    """
+    people = seating.seats - seating.bots
+    holders: list[Account | Bot] = [Account(f"local-{seat}") for seat in range(people)]
+    holders += [Bot("random")] * seating.bots
     command = StartMatch(
         id=CommandId(clock.new_id()),
         match=MatchId(clock.new_id()),
         options=options,
         seats=tuple(holders),
-        entropies=(None,) * seats,
+        entropies=(None,) * seating.seats,
     )
     notary = Notary(clock.new_secret(), Signer.of(clock.new_secret()))
     return Recorder(game, command, at=clock.now(), notary=notary)
@@ -68,8 +91,8 @@ def random_draws() -> Draws:
 
 
 def _value(text: str) -> JSON:
-    """Return *text* as JSON if it is a number, a list or a word of JSON, else as it stands."""
+    """Return *text* as JSON if it is that, as a list if it has commas, else as it stands."""
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
-        return text
+        return text.split(",") if "," in text else text

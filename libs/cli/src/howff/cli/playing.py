@@ -11,7 +11,7 @@ from howff.cli import clock
 from howff.cli.asking import answer, cover, number
 from howff.cli.boards.catalogue import BOARDS
 from howff.cli.files import check_writable, save_export
-from howff.cli.offline import NAMES, options_from, random_draws, record
+from howff.cli.offline import NAMES, Seating, options_from, random_draws, record
 from howff.cli.ranking import ranking
 from howff.cli.telling import lines_of
 from howff.engine.catalogue import game_of
@@ -42,49 +42,59 @@ class Sitting:
         return self.people[0] if len(self.people) == 1 else None
 
 
-def play(  # noqa: PLR0913 — what the command's options say
-    key: str, *, seats: int, bots: int, settings: list[str], file: Path | None, console: Console
+def play(
+    key: str, seating: Seating, *, settings: list[str], file: Path | None, console: Console
 ) -> None:
     """Play a match of the game *key*; the finished match goes to *file*, if one is named.
 
     Raises:
-        EngineError: there is no such game, or not for these seats or options.
+        EngineError: there is no such game, or not with these options.
         CommandError: a setting or an answer makes no sense, or the file can't be written.
     """
     if file is not None:
         check_writable(file)
-    sitting = _sit_down(key, seats, bots, settings, console)
+    sitting = _sit_down(key, seating, settings, console)
     recorder = sitting.recorder
-    _tell(sitting)
+    news = _news(sitting)
     while to_act := recorder.match.to_act:
         seat = next((seat for seat in to_act if seat in sitting.people), to_act[0])
-        move = _ask(sitting, seat) if seat in sitting.people else _bot_move(sitting, seat)
+        if seat in sitting.people:
+            move, news = _ask(sitting, seat, news), []
+        else:
+            move = _bot_move(sitting, seat)
         recorder.play(seat, move, at=clock.now())
-        _tell(sitting)
+        news += _news(sitting)
+    _show_news(sitting, news)
     assert recorder.match.outcome is not None, "a match that is over has an outcome"
     console.print(ranking(recorder.match.outcome, sitting.names))
-    if file is not None:
+    if file is None:
+        console.print("Not written; with --out FILE it would have been kept")
+    else:
         save_export(recorder.export(), file)
         console.print(Text(f"Written to {file}"), soft_wrap=True)
 
 
-def _sit_down(key: str, seats: int, bots: int, settings: list[str], console: Console) -> Sitting:
+def _sit_down(key: str, seating: Seating, settings: list[str], console: Console) -> Sitting:
     game = game_of(key)
-    recorder = record(game, options_from(game, settings), seats, bots)
+    recorder = record(game, options_from(game, settings), seating)
     holders = enumerate(recorder.match.started.seats)
     return Sitting(
         recorder=recorder,
-        names=NAMES[:seats],
+        names=NAMES[: seating.seats],
         people=tuple(Seat(seat) for seat, holder in holders if isinstance(holder, Account)),
         luck=random_draws(),
         console=console,
     )
 
 
-def _tell(sitting: Sitting) -> None:
-    """Say what the newest commit has brought."""
+def _news(sitting: Sitting) -> list[str]:
+    """Return what the newest commit tells those at the screen."""
     told = sitting.recorder.told(sitting.viewer)
-    for line in lines_of(sitting.recorder.match, told, sitting.viewer, sitting.names):
+    return list(lines_of(sitting.recorder.match, told, sitting.viewer, sitting.names))
+
+
+def _show_news(sitting: Sitting, news: list[str]) -> None:
+    for line in news:
         sitting.console.print(Text(f"  {line}", style="dim"))
 
 
@@ -93,13 +103,15 @@ def _bot_move(sitting: Sitting, seat: Seat) -> Any:
     return sitting.luck.roll("move", match.game.legal_moves(match.state, seat))
 
 
-def _ask(sitting: Sitting, seat: Seat) -> Any:
-    """Return the move that the person in *seat* chooses."""
+def _ask(sitting: Sitting, seat: Seat, news: list[str]) -> Any:
+    """Return the move that the person in *seat* chooses, knowing the *news* and the board."""
     match, console = sitting.recorder.match, sitting.console
     if sitting.is_shared:
         answer(console, f"{sitting.names[seat]}, it is your turn: press Enter (q quits) ")
     view = match.game.view(match.state, seat)
     console.print(BOARDS[match.game.key](view, sitting.names))
+    _show_news(sitting, news)
+    console.print()
     moves = match.game.legal_moves(match.state, seat)
     for at, move in enumerate(moves, start=1):
         line = match.game.explain(view, seat, move, sitting.names)

@@ -13,8 +13,8 @@ from howff.cli.files import load_export
 from howff.cli.offline import NAMES
 from howff.cli.ranking import ranking
 from howff.cli.telling import lines_of
-from howff.engine.seats import Viewer
-from howff.match.commit import Commit, seat_of
+from howff.engine.seats import Seat, Viewer
+from howff.match.commit import Commit, actor_of, seat_of
 from howff.match.errors import NotReplayableError
 from howff.match.events import SeedRevealed
 from howff.match.export import SPECTATOR, WHOLE
@@ -62,6 +62,8 @@ def replay_file(file: Path, who: str, *, step_by_step: bool, console: Console) -
     names = NAMES[: len(export.header.seats)]
     steps = tuple(replay(export, game))
     eyes = _eyes(who, len(names), steps)
+    seats = ", ".join(f"{actor_of(Seat(seat))} is {name}" for seat, name in enumerate(names))
+    console.print(Text(f"{game.title}: {seats}"))
     for step in steps:
         _tell(step, eyes, names, console)
         if step_by_step:

@@ -16,15 +16,15 @@ def lines_of(match: Match, told: Commit, viewer: Viewer, names: tuple[str, ...])
     view = match.game.view(match.state, viewer)
     for event in events_of(match.game, told):
         if isinstance(event, PlatformEvent):
-            yield _platform_line(event)
+            yield _platform_line(event, match.game.title)
         else:
             yield match.game.explain(view, None, event, names)
 
 
-def _platform_line(event: PlatformEvent) -> str:
+def _platform_line(event: PlatformEvent, title: str) -> str:
     match event:
-        case MatchStarted(game, rules_version):
-            return f"A match of {game} starts, by version {rules_version} of its rules"
+        case MatchStarted(_, rules_version):
+            return f"A match of {title} starts, by version {rules_version} of its rules"
         case RulesChanged(rules_version):
             return f"From here on version {rules_version} of the rules decides"
         case MatchEnded():

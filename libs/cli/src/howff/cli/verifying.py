@@ -34,11 +34,12 @@ def check_and_show(
     """Show what checking *export* has found; a failure ends the command with status 1."""
     report = verify(export, game, keys)
     console.print(_table(report))
-    for key in report.keys:
-        console.print(Text(f"Signed by {printable(key)}", style="dim"), soft_wrap=True)
     if report.failure is not None:
         console.print(Text(printable(str(report.failure)), style="bold red"), soft_wrap=True)
         raise typer.Exit(1)
+    source = "the file itself names this key" if keys is None else "a key you trust"
+    for key in report.keys:
+        console.print(Text(f"Signed by {key} ({source})", style="dim"), soft_wrap=True)
 
 
 def load_keys(file: Path) -> tuple[PublicKey, ...]:
@@ -63,7 +64,8 @@ def _table(report: Report) -> Table:
     for title in ("Check", "Result", "Detail"):
         table.add_column(title)
     for check in report.checks:
-        table.add_row(
-            check.name, Text(check.result, style=_STYLES[check.result]), Text(check.detail)
-        )
+        # A failure is told in full below the table, where it is not cut.
+        detail = check.failure.code if check.failure else check.detail
+        result = Text(check.result, style=_STYLES[check.result])
+        table.add_row(check.name, result, Text(printable(detail)))
     return table

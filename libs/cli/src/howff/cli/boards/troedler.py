@@ -1,7 +1,7 @@
 """Trödler in the terminal."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from rich.box import SIMPLE_HEAD
@@ -32,6 +32,7 @@ _SIGNS: dict[RouteType, tuple[str, str]] = {
 }
 _SHORT = {good: good[:2] for good in GOODS}
 _WIDEST = 118
+_NARROWEST = 72
 _ROWS = 34
 _MARGIN = 7
 """Columns left and right of the outermost villages, for their names."""
@@ -54,6 +55,10 @@ class _Map:
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         width = min(options.max_width, _WIDEST)
+        if width < _NARROWEST:
+            yield from self._list()
+            yield _legend()
+            return
         canvas = Canvas(width, _ROWS)
         for village, routes in NEIGHBOURS.items():
             for route_type, others in routes.items():
@@ -64,23 +69,41 @@ class _Map:
         yield canvas.text()
         yield _legend()
 
-    def _draw_village(self, canvas: Canvas, village: Village, goods: Goods, width: int) -> None:
-        column, row = _place(village, width)
-        carts = [
+    def _list(self) -> Iterator[Text]:
+        """Yield a line a village, where there is no room for a map."""
+        for lying in self.view.goods:
+            carts = self._carts(lying.village)
+            routes = [
+                f"{sign} {VILLAGES[other].name}"
+                for route_type, (sign, _) in _SIGNS.items()
+                for other in NEIGHBOURS[lying.village][route_type]
+            ]
+            name = Text.assemble((VILLAGES[lying.village].name, "bold"), *carts)
+            yield Text(": ").join([name, Text(", ".join(_short(lying.goods)) or "empty", "cyan")])
+            yield Text(f"   {'  '.join(routes)}", style="dim")
+
+    def _carts(self, village: Village) -> list[tuple[str, str]]:
+        return [
             (f" {name[0]}", f"bold {player.colour} reverse")
             for name, player in zip(self.names, self.view.players, strict=True)
             if player.cart == village
         ]
+
+    def _draw_village(self, canvas: Canvas, village: Village, goods: Goods, width: int) -> None:
+        column, row = _place(village, width)
+        carts = self._carts(village)
         canvas.label((column, row), (f" {VILLAGES[village].name}", "bold"), *carts, (" ", ""))
-        counted = Counter(goods).items()
-        short = [f"{n if n > 1 else ''}{_SHORT[good]}" for good, n in counted]
-        canvas.label((column, row + 1), (f" {' '.join(short) or '(empty)'} ", "cyan"))
+        canvas.label((column, row + 1), (f" {' '.join(_short(goods)) or '(empty)'} ", "cyan"))
 
 
 def _place(village: Village, width: int) -> Point:
     record = VILLAGES[village]
     column = _MARGIN + round(record.x * (width - 1 - 2 * _MARGIN) / 100)
     return column, round((100 - record.y) * (_ROWS - 2) / 100)
+
+
+def _short(goods: Goods) -> list[str]:
+    return [f"{n if n > 1 else ''}{_SHORT[good]}" for good, n in Counter(goods).items()]
 
 
 def _legend() -> Text:
