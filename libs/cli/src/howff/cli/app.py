@@ -22,8 +22,6 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-console = Console()
-error_console = Console(stderr=True)
 
 Settings = Annotated[
     list[str],
@@ -43,14 +41,14 @@ def main(
 ) -> None:
     """Board games whose every match can be replayed and checked."""
     if version:
-        console.print(f"howff {metadata.version('howff-cli')}")
+        Console().print(f"howff {metadata.version('howff-cli')}")
         raise typer.Exit
 
 
 @app.command()
 def games() -> None:
     """List the games, with their seats and options."""
-    show_games(console)
+    show_games(Console())
 
 
 @app.command()
@@ -62,9 +60,9 @@ def play(
     out: Annotated[Path | None, typer.Option(help="Where to write the finished match.")] = None,
 ) -> None:
     """Play a match here, with people at this terminal and random bots."""
-    with refusals_shown(error_console):
+    with refusals_shown(Console(stderr=True)):
         seating = seating_of(game, seats, bots)
-        play_match(game, seating, settings=option, file=out, console=console)
+        play_match(game, seating, settings=option, file=out, console=Console())
 
 
 @app.command()
@@ -75,9 +73,9 @@ def demo(
     out: Annotated[Path, typer.Option(help="Where to write the match.")] = Path("match.jsonl"),
 ) -> None:
     """Let random players play a match; write it, fold it back, verify it."""
-    with refusals_shown(error_console):
+    with refusals_shown(Console(stderr=True)):
         seating = seating_of(game, seats, bots=None)
-        run_demo(game, seating.seats, option, out, console)
+        run_demo(game, seating.seats, option, out, Console())
 
 
 @app.command()
@@ -89,8 +87,8 @@ def replay(
     step: Annotated[bool, typer.Option("--step", help="Stop after each commit.")] = False,
 ) -> None:
     """Tell a recorded match again, as a viewer has seen it."""
-    with refusals_shown(error_console):
-        replay_file(file, who, step_by_step=step, console=console)
+    with refusals_shown(Console(stderr=True)):
+        replay_file(file, who, step_by_step=step, console=Console())
 
 
 @app.command()
@@ -102,8 +100,8 @@ def verify(
     ] = None,
 ) -> None:
     """Check a recorded match: its chain, signatures, seed, and every decision."""
-    with refusals_shown(error_console):
-        verify_file(file, keys, console)
+    with refusals_shown(Console(stderr=True)):
+        verify_file(file, keys, Console())
 
 
 def run() -> None:
