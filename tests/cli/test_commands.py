@@ -201,13 +201,14 @@ def test_signatures_of_other_keys_than_the_pinned_ones_fail(
     export = played_export()
     pinned = tmp_path / "keys.json"
     key = export.header.keys[0]
-    pinned.write_text(json.dumps({"keys": [{"crv": key.crv, "kty": key.kty, "x": key.x}]}))
+    jwk = {"crv": key.crv, "kty": key.kty, "x": key.x, "kid": key.id, "use": "sig"}
+    pinned.write_text(json.dumps({"keys": [jwk]}))
     assert howff("verify", str(match_file), "--keys", str(pinned)).exit_code == 0
     pinned.write_text(json.dumps([{"crv": key.crv, "kty": key.kty, "x": "A" * 43}]))
     result = howff("verify", str(match_file), "--keys", str(pinned))
     assert result.exit_code == 1
     assert "unknown_key" in result.stdout
-    for other in ('{"keys": [{"kty": "RSA"}]}', "[" * 100_000, "3", "{}"):
+    for other in ('{"keys": [{"kty": "RSA"}]}', '["\\ud800"]', "[" * 100_000, "3", "{}"):
         pinned.write_text(other)
         assert refused(howff("verify", str(match_file), "--keys", str(pinned)), "wrong_choice")
 

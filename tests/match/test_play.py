@@ -9,6 +9,7 @@ from howff.engine.codec import to_json
 from howff.engine.errors import (
     EngineError,
     IllegalMoveError,
+    MalformedError,
     MatchOverError,
     NotYourDecisionError,
     WrongOptionError,
@@ -17,11 +18,19 @@ from howff.engine.errors import (
 from howff.engine.seats import Seat
 from howff.match.commands import PlayMove
 from howff.match.commit import CommandId, Commit, commit_from_json, commit_to_json
-from howff.match.errors import CommandIdReusedError, ReservedNameError, WrongEntropiesError
+from howff.match.errors import (
+    CommandIdReusedError,
+    NotFollowingError,
+    NotReplayableError,
+    ReservedNameError,
+    WrongEntropiesError,
+    WrongSeedError,
+)
 from howff.match.events import MatchEnded, MatchStarted, RulesChanged, SeedRevealed
 from howff.match.match import Match, events_of, evolve, match_of
+from howff.match.notary import Notary
 from howff.match.play import play, start
-from support.played import NOON, NOTARY, SEED, played, recorder, start_command
+from support.played import NOON, NOTARY, SEED, SIGNER, played, recorder, start_command
 from support.toy_game import TOY
 from support.toy_types import Answer, Bid, EndTurn, Options
 
@@ -181,6 +190,50 @@ def test_a_match_folded_from_its_commits_is_the_one_that_was_played() -> None:
     match = played(TOY, Options(), 4)
 
     assert match_of(TOY, match.commits) == match
+
+
+@pytest.mark.parametrize(
+    ("field", "value"), [("match", "match-2"), ("version", 3), ("version", 1), ("prev", "ab" * 32)]
+)
+def test_a_commit_that_does_not_follow_on_is_not_folded(field: str, value: Any) -> None:
+    match = started()
+    changes: dict[str, Any] = {field: value}
+    commit = replace(played_by(match, bid(match, 0)), **changes)
+
+    with pytest.raises(NotFollowingError) as refusal:
+        evolve(match, commit)
+    assert refusal.value.code == "not_following"
+    assert field in str(refusal.value)
+
+
+def test_commits_fold_in_their_order_alone() -> None:
+    first, second, third, *_ = played(TOY, Options(), 3).commits
+
+    for commits in ((second,), (first, third), (first, second, second), (first, third, second)):
+        with pytest.raises((NotFollowingError, MalformedError)):
+            match_of(TOY, commits)
+
+
+def test_sealed_fields_are_not_folded() -> None:
+    match = started()
+    commit = played_by(match, bid(match, 0))
+    sealed = {"type": "CardBid", "data": {"seat": 0, "card": {"sealed": "ab" * 32}}}
+
+    with pytest.raises(NotReplayableError):
+        evolve(match, replace(commit, events=(sealed,)))
+
+
+@pytest.mark.parametrize("seed", [b"", bytes(31), bytes(33)])
+def test_a_seed_has_32_bytes(seed: bytes) -> None:
+    with pytest.raises(WrongSeedError) as refusal:
+        start(TOY, start_command(Options(), 3), at=NOON, notary=Notary(seed, SIGNER))
+    assert refusal.value.code == "wrong_seed"
+
+
+def test_the_seed_of_another_match_decides_nothing() -> None:
+    match = started()
+    with pytest.raises(WrongSeedError):
+        play(match, bid(match, 0), at=LATER, notary=Notary(bytes(32), SIGNER))
 
 
 def test_newly_installed_rules_are_recorded_before_they_decide() -> None:

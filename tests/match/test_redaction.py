@@ -1,14 +1,19 @@
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Annotated
 
 import pytest
 
+from howff.engine.game import AnyGame
 from howff.engine.seats import Seat, Viewer
+from howff.engine.visibility import hidden, secret_to
+from howff.match.chain import hash_of_redacted
 from howff.match.commit import Commit, commit_from_json, commit_to_json
+from howff.match.errors import NoSuchSeatError
 from howff.match.match import Match, match_of
 from howff.match.redaction import redact_commit
 from howff.match.seals import is_sealed
 from howff.match.turns import NO_TURNS, Turns
-from support.played import NOON, SEED, played, recorder
+from support.played import NOON, NOTARY, SEED, played, recorder
 from support.toy_game import TOY
 from support.toy_types import Bid, EndTurn, Offer, Options, Peek, TurnEnded, TurnStarted
 
@@ -75,6 +80,81 @@ def test_a_move_is_told_to_its_seat_and_how_a_bot_came_to_it_to_nobody() -> None
         assert is_sealed(redacted.bot)
 
 
+def test_a_move_is_open_to_its_seat_as_long_as_what_it_has_caused() -> None:
+    before = match_with_exchange(Options())
+    winner = before.state.active
+    after = ended_turn(before)
+    bid = next(commit for commit in before.commits if commit.seat == winner)
+    peek = before.commits[4]
+
+    def is_told(match: Match, commit: Commit) -> bool:
+        return not is_sealed(redact_commit(match, commit, winner, SEED).move)
+
+    assert (peek.seat, peek.move) == (winner, {"type": "Peek", "data": {}})
+    assert is_told(before, bid)
+    # The turn that has ended began after the bid, but before the peek.
+    assert not is_told(after, bid)
+    assert not is_sealed(redact_commit(after, bid, winner, SEED, told_live=True).move)
+    assert is_told(after, peek)
+    assert is_told(ended_turn(match_with_exchange(Options(memory="open"))), bid)
+
+
+def test_a_move_that_opens_a_turn_of_its_seat_closes_at_the_end_of_that_turn() -> None:
+    record = recorder(TOY, Options(), 3)
+    bids = [Bid(max(player.hand)) for player in record.match.state.players]
+    winner = match_with_exchange(Options()).state.active
+    assert winner is not None
+    for seat in (*(each for each in record.match.to_act if each != winner), winner):
+        record.play(seat, bids[seat], at=NOON)
+    last_bid = record.match.commits[-1]
+    before, after = record.match, ended_turn(record.match)
+
+    assert [event["type"] for event in last_bid.events] == [
+        "CardBid",
+        "BidsRevealed",
+        "TurnStarted",
+    ]
+    assert not is_sealed(redact_commit(before, last_bid, winner, SEED).move)
+    # Else its move would tell a card of those that have just been covered.
+    assert is_sealed(redact_commit(after, last_bid, winner, SEED).move)
+
+
+@pytest.mark.parametrize("viewer", [-1, 3, 99])
+def test_nobody_looks_through_the_eyes_of_a_seat_that_is_not_there(viewer: int) -> None:
+    running = recorder(TOY, Options(), 3).match
+    for match in (running, played(TOY, Options(), 3)):
+        with pytest.raises(NoSuchSeatError) as refusal:
+            redact_commit(match, match.commits[0], Seat(viewer), SEED)
+        assert refusal.value.code == "no_such_seat"
+
+
+@dataclass(frozen=True)
+class Gift:
+    """A gift; *colour* was added by younger rules."""
+
+    rank: int
+    colour: str = "red"
+
+
+@dataclass(frozen=True)
+class GiftLaid:
+    seat: Seat
+    gift: Annotated[Gift, secret_to("seat")]
+    note: Annotated[str, hidden()] = ""
+
+
+def test_what_younger_rules_add_to_a_secret_changes_no_old_commitment() -> None:
+    grown: AnyGame = replace(TOY, event=TOY.event | GiftLaid)
+    match = replace(recorder(TOY, Options(), 3).match, game=grown)
+    event = {"type": "GiftLaid", "data": {"seat": 1, "gift": {"rank": 3}}}
+    commit = NOTARY.attest(replace(match.commits[0], events=(event,)), grown)
+
+    for viewer in VIEWERS:
+        redacted = redact_commit(match, commit, viewer, SEED)
+        assert is_sealed(redacted.events[0]["data"]["gift"]) == (viewer != 1)
+        assert hash_of_redacted(redacted) == commit.hash
+
+
 def test_of_a_platform_command_nobody_is_told_a_move() -> None:
     match = recorder(TOY, Options(), 3).match
     for viewer in VIEWERS:
@@ -128,7 +208,7 @@ def test_a_redacted_commit_comes_back_from_its_json() -> None:
     for viewer in VIEWERS:
         for commit in match.commits:
             redacted = redact_commit(match, commit, viewer, SEED)
-            assert not redacted.is_whole
+            assert is_sealed(redacted.bot)
             assert commit_from_json(commit_to_json(redacted)) == redacted
 
 

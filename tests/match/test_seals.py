@@ -3,8 +3,10 @@ from dataclasses import replace
 import pytest
 
 from howff.match.canonical import bytes_of_hex, canonical_bytes
-from howff.match.seals import SeedSeal, commitment_of, is_salt
-from support.played import SEED
+from howff.match.draws import Draws
+from howff.match.seals import SeedSeal, StoredSeal, commitment_of, is_sealed
+from howff.match.texts import is_salt
+from support.played import NOTARY, SEED, SIGNER
 
 SEAL = SeedSeal(SEED, "match-1", 3, 0)
 
@@ -44,6 +46,26 @@ def test_a_byte_cannot_wander_from_a_salt_into_its_value() -> None:
     assert commitment_of(salt, 5) == commitment_of(shorter, 15)
     assert is_salt(salt)
     assert not is_salt(shorter)
+
+
+@pytest.mark.parametrize(
+    "value", [{"sealed": "ab"}, {"sealed": "AB" * 32}, {"sealed": 5}, {"sealed": "ab" * 32, "x": 1}]
+)
+def test_only_a_whole_commitment_counts_as_sealed(value: object) -> None:
+    assert is_sealed({"sealed": "ab" * 32})
+    assert not is_sealed(value)
+
+
+@pytest.mark.parametrize(
+    "keeper",
+    [NOTARY, SIGNER, SEAL, StoredSeal(SEAL, {"card": SEED}), Draws(SEED, "match-1", (), {})],
+)
+def test_what_keeps_a_seed_does_not_show_it(keeper: object) -> None:
+    shown = repr(keeper)
+
+    assert repr(SEED)[2:-1] not in shown
+    assert SEED.hex() not in shown
+    assert "private key" not in shown
 
 
 @pytest.mark.parametrize("text", ["AB", "a b", "a", " ab", "ab\n", "zz"])

@@ -1,6 +1,8 @@
 import pytest
 
-from howff.match.signatures import PublicKey, Signer
+from howff.engine.codec import JSON
+from howff.engine.errors import MalformedError
+from howff.match.signatures import PublicKey, Signer, public_key_from_jwk
 from support.played import SIGNER
 
 # The key pair, its thumbprint and nothing else are from RFC 8037, appendix A.
@@ -51,3 +53,36 @@ def test_a_key_that_is_none_has_signed_nothing(x: str) -> None:
     key = PublicKey("Ed25519", "OKP", x)
 
     assert not key.has_signed(signed(), match="match-1", version=3, commit_hash="ab" * 32)
+
+
+def test_a_key_is_read_from_a_jwk_whatever_else_stands_in_it() -> None:
+    jwk = {"crv": "Ed25519", "kty": "OKP", "x": RFC_X, "kid": "2026", "use": "sig", "alg": "EdDSA"}
+
+    assert public_key_from_jwk(jwk) == PublicKey("Ed25519", "OKP", RFC_X)
+
+
+@pytest.mark.parametrize(
+    "plain",
+    [
+        None,
+        [],
+        "key",
+        {},
+        {"crv": "Ed25519", "kty": "OKP"},
+        {"crv": "Ed25519", "kty": "RSA", "x": RFC_X},
+        {"crv": "X25519", "kty": "OKP", "x": RFC_X},
+        {"crv": ["Ed25519"], "kty": "OKP", "x": RFC_X},
+        {"crv": "Ed25519", "kty": "OKP", "x": 7},
+        {"crv": "Ed25519", "kty": "OKP", "x": ""},
+        {"crv": "Ed25519", "kty": "OKP", "x": RFC_X + "="},
+        {"crv": "Ed25519", "kty": "OKP", "x": RFC_X[:-1]},
+        {"crv": "Ed25519", "kty": "OKP", "x": "\ud800" * 43},
+        {"crv": "\ud800", "kty": "\x1b", "x": RFC_X},
+    ],
+)
+def test_what_is_no_ed25519_key_is_refused_in_plain_words(plain: JSON) -> None:
+    with pytest.raises(MalformedError) as refusal:
+        public_key_from_jwk(plain)
+
+    assert str(refusal.value).isascii()
+    assert str(refusal.value).isprintable()

@@ -1,6 +1,5 @@
 from collections.abc import Callable
 from dataclasses import replace
-from functools import cache
 from typing import Any
 
 import pytest
@@ -8,81 +7,35 @@ import pytest
 from howff.engine.catalogue import GAMES
 from howff.engine.codec import JSON
 from howff.engine.game import AnyGame
-from howff.engine.seats import Seat, Viewer
+from howff.engine.seats import Viewer
 from howff.match.canonical import sha256_hex
 from howff.match.chain import hash_of_whole
-from howff.match.commit import NO_HASH, CommandId, Commit, Version
+from howff.match.commit import CommandId, Commit, Version
 from howff.match.errors import MalformedExportError
 from howff.match.events import covered_fields
-from howff.match.export import Export, export_for, export_whole, read_export, write_export
+from howff.match.export import export_whole, read_export, write_export
 from howff.match.match import match_of
-from howff.match.report import Failure, Report
 from howff.match.signatures import Signer
 from howff.match.verify import verify
+from support.forging import (
+    NEWER,
+    VIEWERS,
+    Change,
+    changed,
+    failure,
+    rechained,
+    results,
+    told_to,
+    whole,
+    with_event,
+    with_header,
+)
 from support.played import KEYS, SEED, SIGNER, played
 from support.rng import LocalRng
 from support.toy_game import TOY
 from support.toy_types import Options
 
-VIEWERS: tuple[Viewer, ...] = (None, Seat(0), Seat(1), Seat(2))
-NEWER = replace(TOY, rules_version="2")
 FORGER = Signer.of(b"a forger's key, which is no good")
-Change = Callable[[Commit], Commit]
-
-
-@cache
-def whole() -> Export:
-    return export_whole(played(TOY, Options(), 3), KEYS)
-
-
-@cache
-def told_to(viewer: Viewer) -> Export:
-    running = match_of(TOY, whole().commits[:-1])
-    return export_for(running, viewer, SEED, KEYS)
-
-
-def changed(export: Export, version: int, change: Change) -> Export:
-    commits = list(export.commits)
-    commits[version - 1] = change(commits[version - 1])
-    return replace(export, commits=tuple(commits))
-
-
-def rechained(export: Export, signer: Signer | None, seed: bytes = SEED) -> Export:
-    """Return *export* with right hashes again, signed anew if there is a *signer*."""
-    commits: list[Commit] = []
-    for commit in export.commits:
-        linked = replace(commit, prev=commits[-1].hash if commits else NO_HASH)
-        right = hash_of_whole(linked, covered_fields(TOY.event), seed)
-        linked = replace(linked, hash=right)
-        if signer:
-            signature = signer.sign(match=linked.match, version=linked.version, commit_hash=right)
-            linked = replace(linked, key=signer.id, signature=signature)
-        commits.append(linked)
-    return replace(export, commits=tuple(commits))
-
-
-def with_event(at: int, **data: JSON) -> Change:
-    """Return the change that sets *data* in the event at place *at*."""
-
-    def change(commit: Commit) -> Commit:
-        events = list(commit.events)
-        events[at] = events[at] | {"data": events[at]["data"] | data}
-        return replace(commit, events=tuple(events))
-
-    return change
-
-
-def with_header(export: Export, **changes: Any) -> Export:
-    return replace(export, header=replace(export.header, **changes))
-
-
-def failure(report: Report) -> Failure:
-    assert report.failure is not None
-    return report.failure
-
-
-def results(report: Report) -> dict[str, str]:
-    return {check.name: check.result for check in report.checks}
 
 
 def test_a_whole_match_passes_every_check() -> None:
@@ -110,7 +63,7 @@ def test_the_log_of_every_viewer_verifies(viewer: Viewer) -> None:
         "seed": "not checked",
         "chain": "passed",
         "signatures": "passed",
-        "viewer": "passed",
+        "record": "passed",
         "decisions": "not checked",
     }
 
@@ -177,13 +130,18 @@ def test_a_forger_who_names_his_key_in_the_file_is_caught_by_pinned_keys() -> No
     assert verify(forged, TOY).keys == (FORGER.id,)
     assert verify(forged, TOY).failure is None
     assert failure(verify(forged, TOY, KEYS)).code == "unknown_key"
-    assert failure(verify(whole(), TOY, ())).code == "unknown_key"
+
+
+def test_without_a_trusted_key_no_signature_counts() -> None:
+    for export, keys in ((whole(), ()), (with_header(whole(), keys=()), None)):
+        found = failure(verify(export, TOY, keys))
+        assert (found.code, found.expected) == ("unknown_key", "a trusted key, but none was given")
 
 
 def test_another_seed_than_the_one_committed_to_is_wrong() -> None:
     last = whole().commits[-1].version
     forged = changed(whole(), last, with_event(-1, seed="00" * 32))
-    report = verify(rechained(forged, SIGNER, bytes(32)), TOY)
+    report = verify(rechained(forged, seed=bytes(32)), TOY)
 
     assert failure(report).code == "wrong_seed"
     assert results(report)["chain"] == "not checked"
@@ -208,7 +166,7 @@ def test_a_seed_chosen_afterwards_did_not_make_the_draws() -> None:
     seed = bytes(32)
     forged = changed(whole(), 1, with_event(0, seed_commitment=sha256_hex(seed)))
     forged = changed(forged, forged.commits[-1].version, with_event(-1, seed=seed.hex()))
-    forged = rechained(with_header(forged, seed_commitment=sha256_hex(seed)), SIGNER, seed)
+    forged = rechained(with_header(forged, seed_commitment=sha256_hex(seed)), seed=seed)
     found = failure(verify(forged, TOY))
 
     assert (found.code, found.place.version) == ("unlawful_commit", 1)
@@ -216,12 +174,21 @@ def test_a_seed_chosen_afterwards_did_not_make_the_draws() -> None:
 
 def test_an_event_that_the_rules_would_not_have_made_is_named_with_its_field() -> None:
     right = whole().commits[1].events[0]["data"]["card"]
-    forged = rechained(changed(whole(), 2, with_event(0, card=right % 6 + 1)), SIGNER)
+    forged = rechained(changed(whole(), 2, with_event(0, card=right % 6 + 1)))
     found = failure(verify(forged, TOY))
 
     assert found.code == "unlawful_commit"
     assert (found.place.version, found.place.event, found.place.field) == (2, 0, "card")
     assert (found.expected, found.found) == (str(right), str(right % 6 + 1))
+
+
+def test_a_field_that_is_missing_is_told_apart_from_a_null() -> None:
+    more = failure(verify(rechained(changed(whole(), 2, with_event(0, x=None))), TOY))
+    assert (more.place.field, more.expected, more.found) == ("x", '"no such field"', "null")
+
+    last = whole().commits[-1].version
+    fewer = changed(whole(), last, lambda commit: replace(commit, events=commit.events[1:]))
+    assert failure(verify(rechained(fewer), TOY)).code == "unlawful_commit"
 
 
 def bid_of_no_hand(commit: Commit) -> Commit:
@@ -254,7 +221,7 @@ def one_for_true(commit: Commit) -> Commit:
     ],
 )
 def test_a_commit_that_the_rules_would_not_have_made_is_unlawful(change: Change) -> None:
-    found = failure(verify(rechained(changed(whole(), 2, change), SIGNER), TOY))
+    found = failure(verify(rechained(changed(whole(), 2, change)), TOY))
 
     assert (found.code, found.place.version) == ("unlawful_commit", 2)
 
@@ -279,7 +246,7 @@ def test_a_start_that_the_game_does_not_offer_is_unlawful(
         options=data.get("options", whole().header.options),
         seats=() if "seats" in data else whole().header.seats,
     )
-    found = failure(verify(rechained(forged, SIGNER), game))
+    found = failure(verify(rechained(forged), game))
 
     assert (found.code, found.place.version) == ("unlawful_commit", 1)
 
@@ -287,7 +254,7 @@ def test_a_start_that_the_game_does_not_offer_is_unlawful(
 @pytest.mark.parametrize("changes", [{"actor": "seat:0"}, {"move": {}}])
 def test_a_start_is_no_move_of_a_seat(changes: dict[str, Any]) -> None:
     forged = changed(whole(), 1, lambda commit: replace(commit, **changes))
-    found = failure(verify(rechained(forged, SIGNER), TOY))
+    found = failure(verify(rechained(forged), TOY))
 
     assert (found.code, found.place.version) == ("unlawful_commit", 1)
     assert found.place.field == next(iter(changes))
@@ -301,17 +268,17 @@ def test_no_commit_follows_the_end(game: AnyGame) -> None:
         last, version=version, command=CommandId("after"), events=(last.events[-1],), draws={}
     )
     export = replace(whole(), commits=(*whole().commits, after))
-    found = failure(verify(rechained(export, SIGNER), game))
+    found = failure(verify(rechained(export), game))
 
-    assert (found.code, found.place.version) == ("unlawful_commit", version)
-    assert found.expected == '"no commit after the end"'
+    assert (found.code, found.place.version) == ("unlawful_commit", last.version)
+    assert found.found == "MatchEnded"
 
 
 def test_a_changed_outcome_is_told_apart() -> None:
     last = whole().commits[-1]
     outcome = last.events[-2]["data"]["outcome"]
     turned = outcome | {"places": outcome["places"][::-1]}
-    forged = rechained(changed(whole(), last.version, with_event(-2, outcome=turned)), SIGNER)
+    forged = rechained(changed(whole(), last.version, with_event(-2, outcome=turned)))
     place = failure(verify(forged, TOY)).place
 
     assert failure(verify(forged, TOY)).code == "wrong_outcome"
@@ -365,14 +332,52 @@ def test_commits_of_other_rules_are_folded_and_said_not_to_be_decided_again() ->
 
     assert report.failure is None
     assert results(report)["decisions"] == "not checked"
-    assert "rules 1" in report.checks[-1].detail
+    count = len(whole().commits)
+    rules = f"{count} by rules 1 (data {TOY.data_hash[:8]})"
+    assert f"{count} of {count} commits NOT decided again, only folded: {rules}" in (
+        report.checks[-1].detail
+    )
+
+
+def test_rules_that_a_signer_has_made_up_are_named_and_prove_nothing() -> None:
+    made_up = {"rules_version": "9", "data_hash": "ab" * 32}
+    change = {"type": "RulesChanged", "data": made_up}
+    last = whole().commits[-1].version
+
+    def behind_other_rules(commit: Commit) -> Commit:
+        return replace(commit, events=(change, *commit.events), draws={"luck": 7})
+
+    report = verify(rechained(changed(whole(), last, behind_other_rules)), TOY)
+    assert results(report)["decisions"] == "not checked"
+    assert f"1 of {last} commits NOT" in report.checks[-1].detail
+    assert "1 by rules 9 (data abababab)" in report.checks[-1].detail
 
 
 def test_commits_of_other_rules_that_do_not_fold_are_unlawful() -> None:
     for event in (with_event(0, seat=9), with_event(0, card="six")):
-        forged = rechained(changed(whole(), 2, event), SIGNER)
+        forged = rechained(changed(whole(), 2, event))
         found = failure(verify(forged, NEWER))
         assert (found.code, found.place.version) == ("unlawful_commit", 2)
+
+
+def test_a_state_that_other_rules_have_spoilt_is_no_surprise_to_the_installed_ones() -> None:
+    first, second, *_ = whole().commits
+    old = first.events[0] | {"data": first.events[0]["data"] | {"rules_version": "0"}}
+    turn = {"type": "TurnStarted", "data": {"seat": 0}}
+    installed = {"rules_version": TOY.rules_version, "data_hash": TOY.data_hash}
+    ending = whole().commits[-1].events[-2:]
+    # Seat 0 peeks at the bottom of a deck that was never laid down.
+    peek = replace(
+        second,
+        actor="seat:0",
+        move={"type": "Peek", "data": {}},
+        events=({"type": "RulesChanged", "data": installed}, *ending),
+    )
+    export = replace(whole(), commits=(replace(first, events=(old, first.events[1], turn)), peek))
+    found = failure(verify(rechained(with_header(export, rules_version="0")), TOY))
+
+    assert (found.code, found.place.version) == ("unlawful_commit", 2)
+    assert "IndexError" in found.found
 
 
 def test_a_match_that_went_on_under_new_rules_is_decided_again_from_there() -> None:
@@ -382,7 +387,7 @@ def test_a_match_that_went_on_under_new_rules_is_decided_again_from_there() -> N
 
     report = verify(export, NEWER)
     assert report.failure is None
-    assert f"{len(export.commits) - 5} others decided again" in report.checks[-1].detail
+    assert f"{len(export.commits) - 5} decided again alike" in report.checks[-1].detail
     assert verify(export, TOY).failure is None
-    forged = rechained(changed(export, 6, lambda commit: replace(commit, draws={"x": 1})), SIGNER)
+    forged = rechained(changed(export, 6, lambda commit: replace(commit, draws={"x": 1})))
     assert failure(verify(forged, NEWER)).code == "unlawful_commit"

@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import typer
 from rich.box import SIMPLE_HEAD
@@ -16,7 +17,7 @@ from howff.engine.errors import MalformedError
 from howff.engine.game import AnyGame
 from howff.match.export import Export
 from howff.match.report import Report
-from howff.match.signatures import PublicKey
+from howff.match.signatures import PublicKey, public_key_from_jwk
 from howff.match.verify import verify
 
 _STYLES = {"passed": "green", "failed": "bold red", "not checked": "yellow"}
@@ -51,7 +52,8 @@ def load_keys(file: Path) -> tuple[PublicKey, ...]:
     """
     try:
         plain = json.loads(read_file(file))
-        return from_json(tuple[PublicKey, ...], plain["keys"] if isinstance(plain, dict) else plain)
+        jwks = plain["keys"] if isinstance(plain, dict) else plain
+        return tuple(map(public_key_from_jwk, from_json(tuple[Any, ...], jwks)))
     except (ValueError, KeyError, RecursionError, MalformedError) as error:
         expected = "a list of Ed25519 keys as JWK"
         raise WrongChoiceError(

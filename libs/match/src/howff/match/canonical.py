@@ -2,11 +2,15 @@
 
 import hashlib
 from collections.abc import Iterable
-from typing import cast
+from typing import Final
 
 import rfc8785
 
 from howff.engine.codec import JSON
+from howff.match.errors import UnrecordableError
+
+DEEPEST: Final = 32
+"""How deep the values of a line may be nested; no game comes near."""
 
 
 def canonical_bytes(plain: JSON) -> bytes:
@@ -16,6 +20,23 @@ def canonical_bytes(plain: JSON) -> bytes:
         ValueError: *plain* has no canonical form: an integer is too big, a string no Unicode.
     """
     return rfc8785.dumps(plain)
+
+
+def canonical_line(plain: JSON) -> bytes:
+    """Return *plain* as canonical JSON, if it is what a line of an export may tell.
+
+    Whatever is recorded goes through here, and so does whatever is read: what one accepts, the
+    other does.
+
+    Raises:
+        UnrecordableError: *plain* is nested too deep, or holds what has no form there.
+    """
+    _check_plain(plain, DEEPEST)
+    try:
+        return canonical_bytes(plain)
+    except ValueError as error:
+        expected = "keys of text, integers of less than 2^53, Unicode"
+        raise UnrecordableError("a value", expected=expected, found=str(error)) from error
 
 
 def sha256_hex(content: bytes) -> str:
@@ -36,15 +57,20 @@ def bytes_of_hex(text: str) -> bytes:
     return content
 
 
-def is_nested_deeper(plain: JSON, most: int) -> bool:
-    """Return whether lists and objects stand more than *most* deep within each other."""
-    level = [plain]
-    for _ in range(most):
-        level = [child for each in level for child in _children(each)]
-    return any(isinstance(each, dict | list) for each in level)
+def _check_plain(plain: JSON, depth: int) -> None:
+    # The canonical form would take tuples, floats and subclasses too, and give something else back.
+    if plain is None or type(plain) in {str, int, bool}:
+        return
+    if type(plain) not in {list, dict}:
+        expected = "null, true, false, integers, strings, lists and objects"
+        found = type(plain).__name__
+        raise UnrecordableError("a value", expected=expected, found=found)
+    if depth == 0:
+        expected = f"values nested at most {DEEPEST} deep"
+        raise UnrecordableError("a value", expected=expected, found="deeper ones")
+    for child in _children(plain):
+        _check_plain(child, depth - 1)
 
 
-def _children(plain: JSON) -> list[JSON]:
-    if isinstance(plain, dict):
-        return list(cast("dict[str, JSON]", plain).values())
-    return list(cast("Iterable[JSON]", plain)) if isinstance(plain, list) else []
+def _children(plain: list[JSON] | dict[JSON, JSON]) -> Iterable[JSON]:
+    return plain if isinstance(plain, list) else (*plain, *plain.values())

@@ -1,8 +1,9 @@
 """A commit: everything that one command has caused, as it is stored and hashed.
 
 Its move and its events stay plain JSON as they were written, so that a commit of any age keeps
-its hash. The same class holds a redacted commit, in which commitments stand in the place of what
-a viewer may not know, and `salts` open the commitments of what it may.
+its hash. The same class holds a commit as told to a viewer, in which commitments stand in the place
+of what the viewer may not know, and salts open the commitments of what it may. A commit does not
+say which of the two it is: who hands it on does, and `howff.match.order` checks it.
 """
 
 import re
@@ -14,7 +15,17 @@ from typing import Any, Literal, NewType, cast
 from howff.engine.codec import JSON, from_json, shown
 from howff.engine.errors import MalformedError
 from howff.engine.seats import Seat
-from howff.match.seals import is_salt, is_sealed
+from howff.match.texts import (
+    A_HASH,
+    A_KEY_ID,
+    A_NAME,
+    A_SIGNATURE,
+    is_hash,
+    is_key_id,
+    is_name,
+    is_salt,
+    is_signature,
+)
 
 MatchId = NewType("MatchId", str)
 CommandId = NewType("CommandId", str)
@@ -59,9 +70,9 @@ class Commit:
     """In a redacted commit the salts of *move* and *bot*, as far as they are shown."""
 
     @property
-    def is_whole(self) -> bool:
-        """Whether the commit is as it was stored: a redacted one has its move sealed or salted."""
-        return self.salts is None and not is_sealed(self.move)
+    def has_salts(self) -> bool:
+        """Whether salts stand in it anywhere, as they only do in what was told to a viewer."""
+        return self.salts is not None or any("salts" in event for event in self.events)
 
     @property
     def seat(self) -> Seat | None:
@@ -98,13 +109,30 @@ def commit_from_json(plain: JSON) -> Commit:
     """Return the commit that *plain* tells.
 
     Raises:
-        MalformedError: a key is missing or unknown, or a value has another type.
+        MalformedError: a key is missing or unknown, or a value has another type or form.
+    """
+    commit = unsigned_from_json(plain)
+    _check(is_hash(commit.hash), "hash", A_HASH, commit.hash)
+    _check(is_key_id(commit.key), "key", A_KEY_ID, commit.key)
+    _check(is_signature(commit.signature), "signature", A_SIGNATURE, commit.signature)
+    return commit
+
+
+def unsigned_from_json(plain: JSON) -> Commit:
+    """Return the commit that *plain* tells; its hash and its signature may be missing still.
+
+    Raises:
+        MalformedError: a key is missing or unknown, or a value has another type or form.
     """
     commit = from_json(Commit, plain)
     for name in commit_to_json(commit).keys() - plain.keys():
         raise MalformedError(name, expected="a value", found="nothing")
+    _check(is_name(commit.match), "match", A_NAME, commit.match)
+    _check(is_name(commit.command), "command", A_NAME, commit.command)
+    _check(_is_actor(commit.actor), "actor", "platform or seat:N", commit.actor)
     _check(_is_time(commit.at), "at", "a time in UTC with milliseconds", commit.at)
     _check(_is_counts(commit.draws), "draws", "positive integers by name", commit.draws)
+    _check(is_hash(commit.prev), "prev", A_HASH, commit.prev)
     if "salts" in plain:
         _check(_has_salts(commit.salts, {"move", "bot"}), "salts", _SALTS, commit.salts)
     for at, event in enumerate(commit.events):
@@ -114,6 +142,10 @@ def commit_from_json(plain: JSON) -> Commit:
 
 _FIELDS = tuple(field.name for field in fields(Commit))
 _SALTS = "salts of 32 hex digits for fields that are there"
+
+
+def _is_actor(actor: str) -> bool:
+    return actor == PLATFORM or seat_of(actor) is not None
 
 
 def _check(is_right: bool, path: str, expected: str, found: JSON) -> None:  # noqa: FBT001

@@ -27,6 +27,34 @@ class ReservedNameError(MatchError):
         super().__init__("reserved name of an event", expected=expected, found=repr(name))
 
 
+class UnrecordableError(MatchError):
+    """A command holds something that could not be read again from a file."""
+
+    code = "unrecordable"
+
+    def __init__(self, what: str, *, expected: str, found: str) -> None:
+        super().__init__(f"unrecordable: {what}", expected=expected, found=found)
+
+
+class WrongSeedError(MatchError):
+    """A seed has the wrong length, or is not that of the match."""
+
+    code = "wrong_seed"
+
+    def __init__(self, *, expected: str, found: str) -> None:
+        super().__init__("wrong seed", expected=expected, found=found)
+
+
+class NoSuchSeatError(MatchError):
+    """Somebody wants to look through the eyes of a seat that the match has not."""
+
+    code = "no_such_seat"
+
+    def __init__(self, seats: int, found: int) -> None:
+        expected = f"a spectator or a seat from 0 to {seats - 1}"
+        super().__init__("no such seat", expected=expected, found=str(found))
+
+
 class WrongEntropiesError(MatchError):
     """The entropies of the seats have the wrong number or form."""
 
@@ -44,6 +72,15 @@ class MatchGoesOnError(MatchError):
 
     def __init__(self, what: str) -> None:
         super().__init__(what, expected="a finished match", found="one that goes on")
+
+
+class NotFollowingError(MatchError):
+    """A commit is not the next one of the match."""
+
+    code = "not_following"
+
+    def __init__(self, field: str, *, expected: str, found: str) -> None:
+        super().__init__(f"not the next commit by its {field}", expected=expected, found=found)
 
 
 class NotFoldableError(MatchError):
@@ -64,6 +101,15 @@ class NotReplayableError(MatchError):
     def __init__(self, version: int) -> None:
         expected = "commits without sealed fields"
         super().__init__("not replayable", expected=expected, found=f"some in version {version}")
+
+
+class DisorderError(MatchError):
+    """A record breaks what holds of every match, whatever the rules of its game."""
+
+    code = "disorder"
+
+    def __init__(self, place: str, *, expected: str, found: str) -> None:
+        super().__init__(f"disorder at {place}", expected=expected, found=found)
 
 
 class MalformedExportError(MatchError):

@@ -1,15 +1,17 @@
 """What happens to a match beside its game: the platform's events, whose names are reserved."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
-from howff.engine.codec import JSON, Form, classes_of, form_of
+from howff.engine.codec import JSON, Form, classes_of, form_of, shown
+from howff.engine.errors import MalformedError
 from howff.engine.outcome import Outcome
 from howff.engine.visibility import visibilities
 from howff.match.draws import Entropies
 from howff.match.errors import ReservedNameError
+from howff.match.texts import A_HASH, A_NAME, is_hash, is_name
 
 Watch = Literal["public", "private"]
 """Who may watch a match: everybody, or its seats alone."""
@@ -71,6 +73,62 @@ class SeedRevealed:
 
 
 PlatformEvent = MatchStarted | RulesChanged | MatchEnded | SeedRevealed
+
+
+class Terms(Protocol):
+    """What a match is played by, as its first event and the header of its export tell."""
+
+    @property
+    def game(self) -> str: ...
+    @property
+    def rules_version(self) -> str: ...
+    @property
+    def data_hash(self) -> str: ...
+    @property
+    def seats(self) -> tuple[Account | Bot, ...]: ...
+    @property
+    def seed_commitment(self) -> str: ...
+
+
+def check_terms(terms: Terms, path: str) -> None:
+    """Refuse texts in *terms*, which stand at *path*, that have not their form.
+
+    Raises:
+        MalformedError: one has not.
+    """
+    _check_text(is_name, terms.game, f"{path}game", A_NAME)
+    _check_rules(terms, path)
+    _check_text(is_hash, terms.seed_commitment, f"{path}seed_commitment", A_HASH)
+    for seat, holder in enumerate(terms.seats):
+        name = holder.account if isinstance(holder, Account) else holder.level
+        _check_text(is_name, name, f"{path}seats[{seat}]", A_NAME)
+
+
+def check_texts(event: object, path: str) -> None:
+    """Refuse texts in an *event* of the platform, which stands at *path*, without their form.
+
+    Raises:
+        MalformedError: one has not its form.
+    """
+    match event:
+        case MatchStarted():
+            check_terms(event, f"{path}.data.")
+        case RulesChanged():
+            _check_rules(event, f"{path}.data.")
+        case SeedRevealed(seed):
+            _check_text(is_hash, seed, f"{path}.data.seed", A_HASH)
+        case _:
+            pass
+
+
+def _check_rules(rules: Terms | RulesChanged, path: str) -> None:
+    _check_text(is_name, rules.rules_version, f"{path}rules_version", A_NAME)
+    _check_text(is_hash, rules.data_hash, f"{path}data_hash", A_HASH)
+
+
+def _check_text(is_right: Callable[[JSON], bool], text: str, path: str, expected: str) -> None:
+    if not is_right(text):
+        raise MalformedError(path, expected=expected, found=shown(text))
 
 
 def event_form(game_event: Any) -> Form:

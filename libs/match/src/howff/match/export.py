@@ -6,24 +6,28 @@ Reading is strict: there is one file for one export, so that no byte can change 
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final, Literal, NoReturn
+from typing import Final, Literal
 
 from howff.engine.codec import JSON, from_json, shown, to_json
 from howff.engine.errors import MalformedError
 from howff.engine.seats import Viewer
-from howff.match.canonical import canonical_bytes, is_nested_deeper
+from howff.match.canonical import canonical_line
 from howff.match.commit import Commit, actor_of, commit_from_json, commit_to_json, seat_of
-from howff.match.errors import MalformedExportError, MatchGoesOnError, TruncatedExportError
-from howff.match.events import Account, Bot
+from howff.match.errors import (
+    MalformedExportError,
+    MatchGoesOnError,
+    TruncatedExportError,
+    UnrecordableError,
+)
+from howff.match.events import Account, Bot, check_terms
 from howff.match.match import Match
 from howff.match.redaction import redact_commit
-from howff.match.signatures import PublicKey
+from howff.match.signatures import PublicKey, public_key_from_jwk
+from howff.match.texts import A_NAME, is_name
 
 FORMAT: Final = 1
 WHOLE = "all"
 SPECTATOR = "spectator"
-DEEPEST = 32
-"""How deep values may be nested; no game comes near."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,9 +87,13 @@ def viewer_of(header: Header) -> Viewer:
 
 
 def write_export(export: Export) -> bytes:
-    """Return *export* as the bytes of its file."""
+    """Return *export* as the bytes of its file.
+
+    Raises:
+        UnrecordableError: it holds what could not be read again.
+    """
     plain = [to_json(Header, export.header), *map(commit_to_json, export.commits)]
-    return b"".join(canonical_bytes(line) + b"\n" for line in plain)
+    return b"".join(canonical_line(line) + b"\n" for line in plain)
 
 
 def read_export(content: bytes) -> Export:
@@ -126,12 +134,21 @@ def _header(match: Match, keys: tuple[PublicKey, ...], viewer: str) -> Header:
 def _read_header(line: bytes) -> Header:
     try:
         header = from_json(Header, _read_line(line, 1))
+        _check_header(header)
     except MalformedError as error:
         raise _malformed(1, error) from error
-    if header.viewer not in {WHOLE, SPECTATOR} and seat_of(header.viewer) is None:
-        expected = "viewer: all, spectator or seat:N"
-        raise MalformedExportError(1, expected=expected, found=repr(header.viewer))
     return header
+
+
+def _check_header(header: Header) -> None:
+    if not is_name(header.match):
+        raise MalformedError("match", expected=A_NAME, found=shown(header.match))
+    check_terms(header, "")
+    for key in header.keys:
+        public_key_from_jwk(to_json(PublicKey, key))
+    if header.viewer not in {WHOLE, SPECTATOR} and seat_of(header.viewer) is None:
+        expected = "all, spectator or seat:N"
+        raise MalformedError("viewer", expected=expected, found=repr(header.viewer))
 
 
 def _read_commits(lines: list[bytes]) -> Iterator[Commit]:
@@ -144,30 +161,18 @@ def _read_commits(lines: list[bytes]) -> Iterator[Commit]:
 
 def _read_line(line: bytes, number: int) -> JSON:
     try:
-        plain = json.loads(line.decode(), parse_float=_no_number, parse_constant=_no_number)
+        plain = json.loads(line.decode())
+        canonical = canonical_line(plain)
     except (ValueError, RecursionError) as error:
         raise MalformedExportError(number, expected="JSON in UTF-8", found=str(error)) from error
-    if is_nested_deeper(plain, DEEPEST):
-        expected = f"values nested at most {DEEPEST} deep"
-        raise MalformedExportError(number, expected=expected, found="deeper ones")
-    if not _is_canonical(plain, line):
+    except UnrecordableError as error:
+        raise MalformedExportError(number, expected=error.expected, found=error.found) from error
+    if canonical != line:
         found = shown(line.decode())
         raise MalformedExportError(number, expected="canonical JSON, each key once", found=found)
     return plain
 
 
-def _is_canonical(plain: JSON, line: bytes) -> bool:
-    try:
-        return canonical_bytes(plain) == line
-    except ValueError:
-        return False
-
-
 def _malformed(line: int, error: MalformedError) -> MalformedExportError:
     expected = f"{error.path or 'the line'}: {error.expected}"
     return MalformedExportError(line, expected=expected, found=error.found)
-
-
-def _no_number(text: str) -> NoReturn:
-    message = f"{text} is no integer"
-    raise ValueError(message)

@@ -1,6 +1,7 @@
 """A match: what its commits have led to."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Generator, Iterable, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
@@ -10,14 +11,16 @@ from howff.engine.game import AnyGame
 from howff.engine.outcome import Outcome
 from howff.engine.play import fold
 from howff.engine.seats import Seat
-from howff.match.commit import CommandId, Commit, MatchId, Version
-from howff.match.errors import NotFoldableError
+from howff.engine.visibility import Sealed, visibilities
+from howff.match.commit import NO_HASH, CommandId, Commit, MatchId, Version
+from howff.match.errors import NotFoldableError, NotFollowingError, NotReplayableError
 from howff.match.events import (
     MatchEnded,
     MatchStarted,
     PlatformEvent,
     RulesChanged,
     SeedRevealed,
+    check_texts,
     event_form,
 )
 from howff.match.turns import NO_TURNS, Turns
@@ -84,21 +87,35 @@ def before_start(game: AnyGame, first: Commit) -> Match:
 
 
 def evolve(match: Match, commit: Commit) -> Match:
-    """Return the match after *commit*."""
-    events = events_of(match.game, commit)
+    """Return the match after *commit*.
+
+    Raises:
+        NotFollowingError: it is not the next commit of this match.
+        NotReplayableError: it holds sealed fields.
+    """
+    return folded(match, commit, whole_events_of(match.game, commit))
+
+
+def folded(match: Match, commit: Commit, events: tuple[Any, ...]) -> Match:
+    """Return the match after *commit*, which has these *events*.
+
+    Raises:
+        NotFollowingError: it is not the next commit of this match.
+    """
+    _check_follows(match, commit)
     played = (event for event in events if not isinstance(event, PlatformEvent))
     return advanced(match, commit, events, fold(match.game.evolve, match.state, played))
 
 
-def evolve_unproven(match: Match, commit: Commit) -> Match:
-    """Return the match after a *commit* that comes from outside and that no decision confirms.
+@contextmanager
+def misfits_refused(commit: Commit) -> Generator[None, None, None]:
+    """Refuse what comes from outside and that no decision confirms, where it fits no state.
 
     Raises:
-        MalformedError: an event has not the form of any of the game's.
-        NotFoldableError: the events do not fit the state.
+        NotFoldableError: evolving *commit*, or deciding after it, has met something strange.
     """
     try:
-        return evolve(match, commit)
+        yield
     except _MISFITS as error:
         raise NotFoldableError(commit.version, found=repr(error)) from error
 
@@ -127,23 +144,63 @@ def started_by(first: Commit) -> MatchStarted:
     """
     if not first.events:
         raise MalformedError("events", expected="MatchStarted", found="nothing")
-    event = first.events[0]
-    return cast("MatchStarted", from_tagged(MatchStarted, event))
+    event = cast("MatchStarted", from_tagged(MatchStarted, first.events[0]))
+    check_texts(event, "events[0]")
+    return event
 
 
 def events_of(game: AnyGame, commit: Commit) -> tuple[Any, ...]:
-    """Return the events of a whole or redacted commit, the platform's among them.
+    """Return the events of a whole or told commit, the platform's among them.
 
     Raises:
         MalformedError: there is no such event, or not in this form.
     """
     decode = event_form(game.event).decode
-    plain = ({"type": event["type"], "data": event["data"]} for event in commit.events)
-    return tuple(decode(event, f"events[{at}]") for at, event in enumerate(plain))
+    events: list[Any] = []
+    for at, event in enumerate(commit.events):
+        path = f"events[{at}]"
+        events.append(decode({"type": event["type"], "data": event["data"]}, path))
+        check_texts(events[-1], path)
+    return tuple(events)
 
 
-_MISFITS = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
-"""What evolving may meet when an event does not fit the state: it checks nothing by itself."""
+def whole_events_of(game: AnyGame, commit: Commit) -> tuple[Any, ...]:
+    """Return the events of a whole commit, the platform's among them.
+
+    Raises:
+        MalformedError: there is no such event, or not in this form.
+        NotReplayableError: an event has sealed fields.
+    """
+    events = events_of(game, commit)
+    if any(_has_seals(event) for event in events):
+        raise NotReplayableError(commit.version)
+    return events
+
+
+_MISFITS = (
+    ArithmeticError,
+    AssertionError,
+    AttributeError,
+    LookupError,
+    MemoryError,
+    StopIteration,
+    TypeError,
+    ValueError,
+)
+"""What a game may meet in a state that its rules have not made: it checks nothing by itself."""
+
+
+def _check_follows(match: Match, commit: Commit) -> None:
+    prev = match.commits[-1].hash if match.commits else NO_HASH
+    for field, expected in (("match", match.id), ("version", match.version + 1), ("prev", prev)):
+        found = getattr(commit, field)
+        if found != expected:
+            raise NotFollowingError(field, expected=repr(expected), found=repr(found))
+
+
+def _has_seals(event: object) -> bool:
+    declared = visibilities(type(event))
+    return any(isinstance(getattr(event, name), Sealed) for name in declared)
 
 
 def _after_event(match: Match, event: object) -> Match:

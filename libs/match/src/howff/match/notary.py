@@ -1,6 +1,6 @@
 """Who makes a commit checkable: seals its secrets, hashes it and signs it."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from howff.engine.game import AnyGame
 from howff.match.chain import hash_of_whole
@@ -13,7 +13,7 @@ from howff.match.signatures import Signer
 class Notary:
     """The seed of a match, and the key that signs its commits."""
 
-    seed: bytes
+    seed: bytes = field(repr=False)
     signer: Signer
 
     def attest(self, commit: Commit, game: AnyGame) -> Commit:

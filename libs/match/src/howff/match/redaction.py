@@ -1,17 +1,17 @@
 """A commit as a viewer may know it: the only way by which commits leave the system."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Annotated, Any
 
 from howff.engine.codec import JSON
 from howff.engine.game import memory_option
-from howff.engine.redact import Redacted, redact
+from howff.engine.redact import redact
 from howff.engine.seats import Seat, Viewer
 from howff.engine.visibility import Sealed, hidden, secret_to
 from howff.match.commit import Commit
+from howff.match.errors import NoSuchSeatError
 from howff.match.match import Match, events_of
-from howff.match.seals import SeedSeal, is_sealed, sealed
-from howff.match.turns import Moment
+from howff.match.seals import SeedSeal, StoredSeal, is_sealed, sealed
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,7 @@ class CommandTold:
     """What a commit tells of its command beside the events, with who may know it."""
 
     seat: Seat | None
-    move: Annotated[JSON, secret_to("seat")]
+    move: Annotated[JSON, secret_to("seat", momentary=True)]
     bot: Annotated[JSON, hidden()]
 
 
@@ -30,46 +30,76 @@ def redact_commit(
 
     *told_live* opens what is shown once: it is for the answer to the command, and for the feed
     when the commit is new. After the match everything is open to everybody.
+
+    Raises:
+        NoSuchSeatError: the match has no seat *viewer*.
     """
+    seats = len(match.started.seats)
+    if viewer is not None and viewer not in range(seats):
+        raise NoSuchSeatError(seats, viewer)
     if match.is_over:
         return commit
-    seal = SeedSeal(seed, commit.match, commit.version, None)
-    own = redact(command_of(commit), viewer, told_live=True, seal=seal)
-    events: list[JSON] = []
-    for at, event in enumerate(events_of(match.game, commit)):
-        is_open = told_live or _is_open(match, viewer, (commit.version, at))
-        redacted = redact(event, viewer, told_live=is_open, seal=replace(seal, event=at))
-        events.append(_told(commit.events[at], redacted))
-    return replace(
-        commit,
-        move=_shown(own.event.move, commit.move),
-        bot=_shown(own.event.bot, commit.bot),
-        events=tuple(events),
-        salts=own.salts or None,
+    telling = _Telling(match, commit, viewer, seed, told_live)
+    own, salts = telling.command()
+    events = tuple(
+        telling.event(at, event) for at, event in enumerate(events_of(match.game, commit))
     )
+    return replace(commit, **own, events=events, salts=salts or None)
 
 
-def command_of(commit: Commit) -> CommandTold:
-    """Return what *commit*, whole or redacted, tells of its command."""
-    return CommandTold(commit.seat, _read(commit.move), _read(commit.bot))
+def command_told(told: Commit) -> CommandTold:
+    """Return what the commit *told* to a viewer says of its command."""
+    return CommandTold(told.seat, _read(told.move), _read(told.bot))
 
 
-def _is_open(match: Match, viewer: Viewer, moment: Moment) -> bool:
-    return memory_option(match.options) == "open" or match.turns.is_open(viewer, moment)
+@dataclass(frozen=True, slots=True)
+class _Telling:
+    """Whom a commit is told to, and when."""
+
+    match: Match
+    commit: Commit
+    viewer: Viewer
+    seed: bytes = field(repr=False)
+    told_live: bool
+
+    def command(self) -> tuple[dict[str, JSON], dict[str, str]]:
+        """Return the move and how a bot came to it, and the salts of what is shown of both.
+
+        A move may tell what a momentary field of its events does, so it closes with the first.
+        """
+        commit = self.commit
+        stored = {"move": commit.move, "bot": commit.bot}
+        return self._told(CommandTold(commit.seat, commit.move, commit.bot), stored, None)
+
+    def event(self, at: int, event: Any) -> JSON:
+        """Return the *event* that stands at place *at*."""
+        stored = self.commit.events[at]
+        data, salts = self._told(event, stored["data"], at)
+        told = {"type": stored["type"], "data": data}
+        return told | {"salts": salts} if salts else told
+
+    def _told(
+        self, event: object, stored: dict[str, JSON], at: int | None
+    ) -> tuple[dict[str, JSON], dict[str, str]]:
+        """Return the fields that are *stored*, with seals for some and the salts of others."""
+        seal = SeedSeal(self.seed, self.commit.match, self.commit.version, at)
+        redacted = redact(
+            event, self.viewer, told_live=self._is_open(at), seal=StoredSeal(seal, stored)
+        )
+        data = {name: _shown(getattr(redacted.event, name), stored[name]) for name in stored}
+        return data, {name: salt for name, salt in redacted.salts.items() if name in stored}
+
+    def _is_open(self, at: int | None) -> bool:
+        moment = (self.commit.version, at or 0)
+        return (
+            self.told_live
+            or memory_option(self.match.options) == "open"
+            or self.match.turns.is_open(self.viewer, moment)
+        )
 
 
-def _told(stored: JSON, redacted: Redacted[Any]) -> JSON:
-    """Return the event as *stored*, with seals and salts where the *redacted* one has them."""
-    data = {
-        name: _shown(getattr(redacted.event, name), value) for name, value in stored["data"].items()
-    }
-    salts = {name: salt for name, salt in redacted.salts.items() if name in data}
-    told = {"type": stored["type"], "data": data}
-    return told | {"salts": salts} if salts else told
-
-
-def _shown(field: object, stored: JSON) -> JSON:
-    return sealed(field.commitment) if isinstance(field, Sealed) else stored
+def _shown(told: object, stored: JSON) -> JSON:
+    return sealed(told.commitment) if isinstance(told, Sealed) else stored
 
 
 def _read(stored: JSON) -> JSON:

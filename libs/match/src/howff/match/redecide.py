@@ -1,62 +1,49 @@
 """Deciding a recorded match again: do these rules make these commits of these moves?"""
 
+from collections import Counter
 from dataclasses import dataclass
 from itertools import zip_longest
 from typing import NoReturn, cast
 
 from howff.engine.codec import JSON, from_tagged, to_json
-from howff.engine.errors import RefusalError
 from howff.engine.game import AnyGame
 from howff.engine.outcome import Outcome
 from howff.match.commands import PlayMove, StartMatch
-from howff.match.commit import PLATFORM, Commit
+from howff.match.commit import Commit
 from howff.match.decisions import Decision, decide, decide_start
 from howff.match.events import MatchEnded, RulesChanged, written
-from howff.match.match import Match, advanced, before_start, evolve_unproven
-from howff.match.report import Code, Failure, FailureError, Place, differ, mismatch
+from howff.match.match import Match, advanced, before_start, evolve, misfits_refused
+from howff.match.report import Code, Failure, FailureError, Place, differ, mismatch, refusals_fail
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """How many commits were decided again, and by which rules those were that only folded."""
+    """How many commits were decided again, and how many were not, by rules."""
 
     decided: int
-    folded_by_rules: tuple[str, ...]
+    undecided: dict[RulesChanged, int]
 
 
 def decide_again(game: AnyGame, commits: tuple[Commit, ...], seed: bytes) -> Tally:
     """Return how many of *commits* were decided again; the others are of other rules.
 
+    They are in order (see `howff.match.order`) and their hashes are right.
+
     Raises:
         FailureError: a commit is not what the rules make of its command.
     """
-    version = 1
-    others: list[str] = []
-    try:
+    undecided: Counter[RulesChanged] = Counter()
+    with refusals_fail(Place(1)):
         match = before_start(game, commits[0])
-        for commit in commits:
-            version = commit.version
-            _check_command(match, commit)
+    for commit in commits:
+        with refusals_fail(Place(commit.version)), misfits_refused(commit):
             rules = _rules_of(match, commit)
             if rules == RulesChanged(game.rules_version, game.data_hash):
                 match = _decided(match, commit, seed)
             else:
                 match = _folded(match, commit)
-                others.append(rules.rules_version)
-    except RefusalError as error:
-        failure = Failure("unlawful_commit", Place(version), error.expected, error.found)
-        raise FailureError(failure) from error
-    return Tally(len(commits) - len(others), tuple(dict.fromkeys(others)))
-
-
-def _check_command(match: Match, commit: Commit) -> None:
-    """Fail if the match was over, time went back, or a command was recorded twice."""
-    if match.is_over:
-        _fail(commit, "version", "no commit after the end", commit.version)
-    if match.commits and commit.at < match.commits[-1].at:
-        _fail(commit, "at", f"{match.commits[-1].at} or later", commit.at)
-    if (commit.actor, commit.command) in match.commands:
-        _fail(commit, "command", "an id that is new", commit.command)
+                undecided[rules] += 1
+    return Tally(len(commits) - undecided.total(), dict(undecided))
 
 
 def _rules_of(match: Match, commit: Commit) -> RulesChanged:
@@ -66,7 +53,7 @@ def _rules_of(match: Match, commit: Commit) -> RulesChanged:
 
 
 def _folded(match: Match, commit: Commit) -> Match:
-    match = evolve_unproven(match, commit)
+    match = evolve(match, commit)
     outcome = match.game.outcome(match.state)
     if match.outcome != outcome:
         at = next((at for at, each in enumerate(commit.events) if _is_end(each)), None)
@@ -97,10 +84,6 @@ def _decision(match: Match, commit: Commit, seed: bytes) -> Decision:
 
 
 def _start_decision(match: Match, commit: Commit, seed: bytes) -> Decision:
-    if commit.actor != PLATFORM:
-        _fail(commit, "actor", PLATFORM, commit.actor)
-    if commit.move is not None:
-        _fail(commit, "move", None, commit.move)
     started = match.started
     command = StartMatch(
         id=commit.command,
@@ -121,13 +104,23 @@ def _difference(commit: Commit, expected: tuple[JSON, ...]) -> Failure:
     if wanted is None or found is None or wanted["type"] != found["type"]:
         place = Place(commit.version, at)
         return mismatch("unlawful_commit", place, _name(wanted), _name(found))
-    right, wrong = _data(wanted), _data(found)
-    names = sorted(right.keys() | wrong.keys())
-    field = next(name for name in names if differ(right.get(name), wrong.get(name)))
+    field = _first_difference(_data(wanted), _data(found))
+    if field is None:
+        return mismatch("unlawful_commit", Place(commit.version, at), wanted, found)
     is_outcome = _is_end(wanted) and field == "outcome"
     code: Code = "wrong_outcome" if is_outcome else "unlawful_commit"
     place = Place(commit.version, at, field)
-    return mismatch(code, place, right.get(field), wrong.get(field))
+    right, wrong = (_data(each).get(field, "no such field") for each in (wanted, found))
+    return mismatch(code, place, right, wrong)
+
+
+def _first_difference(right: dict[str, JSON], wrong: dict[str, JSON]) -> str | None:
+    """Return the first field that only one of both has, or that has another value."""
+    for name in sorted(right.keys() | wrong.keys()):
+        is_in_both = name in right and name in wrong
+        if not is_in_both or differ(right[name], wrong[name]):
+            return name
+    return None
 
 
 def _name(event: JSON) -> JSON:

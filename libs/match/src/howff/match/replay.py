@@ -4,11 +4,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from howff.engine.game import AnyGame
-from howff.engine.visibility import Sealed, visibilities
 from howff.match.commit import Commit
-from howff.match.errors import NotReplayableError
+from howff.match.errors import DisorderError
 from howff.match.export import Export
-from howff.match.match import Match, before_start, events_of, evolve_unproven
+from howff.match.match import Match, before_start, folded, misfits_refused, whole_events_of
+from howff.match.order import check_order
+from howff.match.report import FailureError
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,19 +25,24 @@ def replay(export: Export, game: AnyGame) -> Iterator[Step]:
     """Return each commit of *export* with what it has led to; its moves may be sealed.
 
     Raises:
+        DisorderError: the commits are not what any game's would be.
+        EngineError: the match is not one of this game, or an event is none of its.
+        NotFollowingError: a commit is not the next one.
         NotReplayableError: an event has sealed fields.
-        MalformedError: an event has not the form of any of the game's.
         NotFoldableError: the events do not fit the state before them.
     """
+    _check_order(export)
     match = before_start(game, export.commits[0])
     for commit in export.commits:
-        events = events_of(game, commit)
-        if any(_has_seals(event) for event in events):
-            raise NotReplayableError(commit.version)
-        match = evolve_unproven(match, commit)
+        events = whole_events_of(game, commit)
+        with misfits_refused(commit):
+            match = folded(match, commit, events)
         yield Step(commit, events, match)
 
 
-def _has_seals(event: object) -> bool:
-    declared = visibilities(type(event))
-    return any(isinstance(getattr(event, name), Sealed) for name in declared)
+def _check_order(export: Export) -> None:
+    try:
+        check_order(export.commits, is_whole=export.is_whole)
+    except FailureError as error:
+        found = error.failure
+        raise DisorderError(str(found.place), expected=found.expected, found=found.found) from error

@@ -1,9 +1,12 @@
 """What verifying an export has found."""
 
+from collections.abc import Generator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Literal
 
 from howff.engine.codec import JSON, canonical, shown
+from howff.engine.errors import RefusalError
 
 Code = Literal[
     "wrong_header",
@@ -99,3 +102,12 @@ class FailureError(Exception):
     def __init__(self, failure: Failure) -> None:
         super().__init__(str(failure))
         self.failure = failure
+
+
+@contextmanager
+def refusals_fail(place: Place, code: Code = "unlawful_commit") -> Generator[None, None, None]:
+    """Let what is refused at *place* end the check."""
+    try:
+        yield
+    except RefusalError as error:
+        raise FailureError(Failure(code, place, error.expected, error.found)) from error

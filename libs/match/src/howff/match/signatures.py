@@ -3,7 +3,7 @@
 import hashlib
 from base64 import b64decode, urlsafe_b64encode
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal, cast
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import (
@@ -11,8 +11,11 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import (
     Ed25519PublicKey,
 )
 
-from howff.engine.codec import to_json
+from howff.engine.codec import JSON, to_json
+from howff.engine.errors import MalformedError
 from howff.match.canonical import canonical_bytes
+
+KEY_BYTES: Final = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +42,21 @@ class PublicKey:
         return True
 
 
+def public_key_from_jwk(plain: JSON) -> PublicKey:
+    """Return the key that a JWK tells; what else stands in it (`kid`, `use`) is left out.
+
+    Raises:
+        MalformedError: it is no Ed25519 key.
+    """
+    members = cast("dict[str, JSON]", plain) if isinstance(plain, dict) else {}
+    x = members.get("x")
+    is_ed25519 = members.get("crv") == "Ed25519" and members.get("kty") == "OKP"
+    if is_ed25519 and isinstance(x, str) and _is_key(x):
+        return PublicKey("Ed25519", "OKP", x)
+    found = ", ".join(f"{name} {_shown(members.get(name))}" for name in ("crv", "kty", "x"))
+    raise MalformedError("key", expected="an Ed25519 key as JWK (RFC 8037)", found=found)
+
+
 class Signer:
     """A private key, with the public one and its id at hand."""
 
@@ -56,6 +74,18 @@ class Signer:
     def sign(self, *, match: str, version: int, commit_hash: str) -> str:
         """Return the signature of a commit."""
         return _base64url(self._private_key.sign(_signed_bytes(match, version, commit_hash)))
+
+
+def _is_key(x: str) -> bool:
+    try:
+        return len(_bytes_of_base64url(x)) == KEY_BYTES
+    except ValueError:
+        return False
+
+
+def _shown(member: JSON) -> str:
+    # In ASCII, since whatever was typed into a file of keys may be unfit for a screen.
+    return ascii(member)[:60] if isinstance(member, str) else type(member).__name__
 
 
 def _signed_bytes(match: str, version: int, commit_hash: str) -> bytes:

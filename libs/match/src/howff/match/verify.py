@@ -1,20 +1,20 @@
 """Checking an export from the file alone: anyone can do it, years later and without a server."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import NoReturn
 
 from howff.engine.codec import JSON, to_json
-from howff.engine.errors import EngineError
 from howff.engine.game import AnyGame
 from howff.engine.visibility import Sealed, is_visible, visibilities
-from howff.match.canonical import bytes_of_hex, sha256_hex
+from howff.match.canonical import sha256_hex
 from howff.match.chain import hash_of_redacted, hash_of_whole
-from howff.match.commit import NO_HASH, Commit
-from howff.match.events import covered_fields
-from howff.match.export import Export, Header, viewer_of
+from howff.match.commit import NO_HASH, Commit, seat_of
+from howff.match.events import MatchStarted, RulesChanged, SeedRevealed, covered_fields
+from howff.match.export import SPECTATOR, WHOLE, Export, Header, viewer_of
 from howff.match.match import events_of, started_by
-from howff.match.redaction import command_of
+from howff.match.order import check_order
+from howff.match.redaction import command_told
 from howff.match.redecide import decide_again
 from howff.match.report import (
     Check,
@@ -27,8 +27,11 @@ from howff.match.report import (
     mismatch,
     not_checked,
     passed,
+    refusals_fail,
 )
+from howff.match.seals import is_sealed
 from howff.match.signatures import PublicKey
+from howff.match.texts import is_hash
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,19 +77,14 @@ def _answer(name: str, check: Callable[[str, Case], Check], case: Case) -> Check
 
 def _check_header(name: str, case: Case) -> Check:
     first = case.commits[0]
-    try:
-        started = to_json(type(started_by(first)), started_by(first))
-    except EngineError as error:
-        failure = Failure("wrong_header", Place(1, 0), error.expected, error.found)
-        raise FailureError(failure) from error
+    with refusals_fail(Place(1, 0), "wrong_header"):
+        started = to_json(MatchStarted, started_by(first))
     header = to_json(Header, case.header)
     _compare_header("match", first.match, header)
     for field in sorted(started.keys() & header.keys()):
         _compare_header(field, started[field], header)
     _compare_header("game", case.game.key, header)
-    for commit in case.commits:
-        if commit.is_whole != case.export.is_whole:
-            _fail_viewer(case, Place(commit.version, field="move"))
+    _check_viewer(case)
     return passed(name, "agrees with the first commit")
 
 
@@ -125,11 +123,25 @@ def _compare_link(version: int, field: str, expected: JSON, found: JSON) -> None
         raise FailureError(mismatch("broken_chain", place, expected, found))
 
 
+def _check_viewer(case: Case) -> None:
+    """Fail if the header names a viewer that is none, or one that could not know so much."""
+    if case.export.is_whole:
+        return
+    viewer = case.header.viewer
+    seats = len(case.header.seats)
+    if viewer != SPECTATOR and seat_of(viewer) not in range(seats):
+        expected = f"{WHOLE}, {SPECTATOR} or one of {seats} seats"
+        raise FailureError(Failure("wrong_header", Place(field="viewer"), expected, viewer))
+    for commit in case.commits:
+        if not is_sealed(commit.bot):
+            _fail_told(case, Place(commit.version, field="bot"))
+
+
 def _check_signatures(name: str, case: Case) -> Check:
     for commit in case.commits:
         key = case.keys.get(commit.key)
         if key is None:
-            expected = "one of " + ", ".join(case.keys)
+            expected = f"one of {', '.join(case.keys)}" if case.keys else _NO_KEYS
             place = Place(commit.version, field="key")
             raise FailureError(Failure("unknown_key", place, expected, commit.key))
         if not key.has_signed(
@@ -141,61 +153,74 @@ def _check_signatures(name: str, case: Case) -> Check:
     return passed(name, f"{len(case.commits)} commits")
 
 
-def _check_viewer(name: str, case: Case) -> Check:
+_NO_KEYS = "a trusted key, but none was given"
+
+
+def _check_record(name: str, case: Case) -> Check:
+    check_order(case.commits, is_whole=case.export.is_whole)
     if case.export.is_whole:
-        return passed(name, "the whole match")
+        return passed(name, "in order, and the whole match")
     for commit in case.commits:
-        _check_told(case, commit, command_of(commit), None)
-        for at, event in enumerate(_events(case, commit)):
-            _check_told(case, commit, event, at)
-    return passed(name, f"everything that {case.header.viewer} may know, and nothing else")
+        own = {"move": commit.move, "bot": commit.bot}
+        _check_told(case, Place(commit.version), command_told(commit), own, commit.salts or {})
+        with refusals_fail(Place(commit.version)):
+            events = events_of(case.game, commit)
+        for at, event in enumerate(events):
+            stored = commit.events[at]
+            place = Place(commit.version, at)
+            _check_told(case, place, event, stored["data"], stored.get("salts", {}))
+    return passed(name, f"in order, and what {case.header.viewer} may know")
 
 
-def _check_told(case: Case, commit: Commit, event: object, at: int | None) -> None:
-    """Fail if a field is sealed that the viewer may know, or the other way round.
+def _check_told(
+    case: Case, place: Place, event: object, stored: dict[str, JSON], salts: dict[str, str]
+) -> None:
+    """Fail if the viewer is told more or less of *event* than it may know, or salts are amiss."""
+    declared = visibilities(type(event))
+    for field in salts.keys() - declared.keys():
+        _fail_told(case, replace(place, field=field))
+    for field in declared.keys() & stored.keys():
+        is_known = is_visible(event, declared[field], viewer_of(case.header), told_live=True)
+        told = getattr(event, field)
+        if isinstance(told, Sealed):
+            # What is momentary may be sealed for who may know it: it was read again later.
+            is_right = is_hash(told.commitment) and field not in salts
+            is_right = is_right and (not is_known or declared[field].momentary)
+        else:
+            is_right = is_known and field in salts
+        if not is_right:
+            _fail_told(case, replace(place, field=field))
 
-    What is momentary may be sealed for a viewer who may know it: it was read again later.
-    """
-    for field, visibility in visibilities(type(event)).items():
-        is_known = is_visible(event, visibility, viewer_of(case.header), told_live=True)
-        is_told = not isinstance(getattr(event, field), Sealed)
-        if is_told != is_known and not (is_known and visibility.momentary):
-            _fail_viewer(case, Place(commit.version, at, field))
 
-
-def _fail_viewer(case: Case, place: Place) -> None:
-    expected = f"what the viewer {case.header.viewer} may know"
-    raise FailureError(Failure("wrong_header", place, expected, "more or less than that"))
-
-
-def _events(case: Case, commit: Commit) -> tuple[Any, ...]:
-    try:
-        return events_of(case.game, commit)
-    except EngineError as error:
-        place = Place(commit.version)
-        failure = Failure("unlawful_commit", place, error.expected, error.found)
-        raise FailureError(failure) from error
+def _fail_told(case: Case, place: Place) -> NoReturn:
+    expected = f"exactly what the viewer {case.header.viewer} may know, and its salts"
+    raise FailureError(Failure("wrong_header", place, expected, "something else"))
 
 
 def _check_decisions(name: str, case: Case) -> Check:
     if not case.export.is_whole:
         return not_checked(name, "secrets are sealed")
     tally = decide_again(case.game, case.commits, _seed_of(case))
-    if not tally.folded_by_rules:
+    if not tally.undecided:
         return passed(name, f"{tally.decided} commits decided again alike, outcome included")
-    rules = ", ".join(tally.folded_by_rules)
-    detail = f"commits of the rules {rules} only folded, {tally.decided} others decided again"
-    return not_checked(name, detail)
+    number = sum(tally.undecided.values())
+    rules = " and ".join(map(_rules_shown, tally.undecided.items()))
+    detail = f"{number} of {len(case.commits)} commits NOT decided again, only folded: {rules}"
+    return not_checked(name, f"{detail}; {tally.decided} decided again alike")
+
+
+def _rules_shown(rules_and_number: tuple[RulesChanged, int]) -> str:
+    rules, number = rules_and_number
+    return f"{number} by rules {rules.rules_version} (data {rules.data_hash[:8]})"
 
 
 def _seed_of(case: Case) -> bytes:
     last = case.commits[-1]
-    event: dict[str, JSON] = last.events[-1] if last.events else {}
-    try:
-        if event["type"] == "SeedRevealed":
-            return bytes_of_hex(event["data"]["seed"])
-    except (KeyError, TypeError, ValueError):
-        pass
+    event: JSON = last.events[-1] if last.events else None
+    if event is not None and event["type"] == SeedRevealed.__name__:
+        seed = event["data"].get("seed")
+        if is_hash(seed):
+            return bytes.fromhex(seed)
     place = Place(last.version, field="seed")
     raise FailureError(Failure("wrong_seed", place, "a seed revealed at the end", "none"))
 
@@ -205,6 +230,6 @@ _CHECKS: dict[str, Callable[[str, Case], Check]] = {
     "seed": _check_seed,
     "chain": _check_chain,
     "signatures": _check_signatures,
-    "viewer": _check_viewer,
+    "record": _check_record,
     "decisions": _check_decisions,
 }

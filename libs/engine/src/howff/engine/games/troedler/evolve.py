@@ -233,8 +233,9 @@ def _hand_card_discarded(state: State, event: HandCardDiscarded) -> State:
 
 
 def _surplus_feed_stored(state: State, event: SurplusFeedStored) -> State:
-    surplus: tuple[Card, ...] = (FEED,) * event.count
-    player = _with_valuables(state.players[event.seat], surplus)
+    player = state.players[event.seat]
+    surplus: tuple[Card, ...] = (FEED,) * min(event.count, len(player.hand))
+    player = _with_valuables(player, surplus)
     player = replace(player, hand=without_all(player.hand, surplus))
     return replace(state, players=state.with_player(event.seat, player))
 
