@@ -229,3 +229,13 @@ def test_whatever_comes_in_is_read_or_refused(plain: JSON) -> None:
         path = "last"
         assert to_json(Everything, value)["anything"] == plain
     assert path.startswith("last")
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    pounds: float
+
+
+def test_a_field_without_a_form_is_named() -> None:
+    with pytest.raises(TypeError, match=r"Weighed\.pounds: no JSON form for <class 'float'>"):
+        form_of(Weighed)

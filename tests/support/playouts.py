@@ -1,15 +1,17 @@
 """Matches played at random, and what each viewer is told of them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
 from howff.engine.codec import JSON, canonical
 from howff.engine.game import AnyGame
 from howff.engine.redact import Sealing, redact
 from howff.engine.seats import Seat, Viewer
 from support.rng import LocalRng
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +23,8 @@ class Step:
     events: tuple[Any, ...]
     before: Any
     after: Any
+    draws: tuple[str, ...] = ()
+    """The names of the draws, each once."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,19 +52,52 @@ class Playout:
         return self.steps[-1].after
 
 
-@lru_cache(maxsize=256)
+class NotingLuck:
+    """Passes draws on and notes their names."""
+
+    def __init__(self, rng: LocalRng) -> None:
+        self.names: dict[str, None] = {}
+        self._rng = rng
+
+    def draw(self, name: str, n: int) -> int:
+        self.names[name] = None
+        return self._rng.draw(name, n)
+
+    def shuffle(self, name: str, items: Sequence[T]) -> tuple[T, ...]:
+        self.names[name] = None
+        return self._rng.shuffle(name, items)
+
+    def roll(self, name: str, faces: Sequence[T]) -> T:
+        self.names[name] = None
+        return self._rng.roll(name, faces)
+
+
 def play_out(game: AnyGame, options: Any, seats: int, seed: int) -> Playout:
     """Return a match with moves and luck drawn from *seed*."""
+    playout = _play_out(game, options, seats, seed)
+    assert not game.to_act(playout.final), (
+        f"{game.key} has not ended after {MOST_STEPS} moves at random; if it may be longer, raise "
+        "MOST_STEPS in tests/support/playouts.py"
+    )
+    return playout
+
+
+@lru_cache(maxsize=256)
+def _play_out(game: AnyGame, options: Any, seats: int, seed: int) -> Playout:
+    """Return a match as far as MOST_STEPS allows."""
     rng = LocalRng(seed)
-    opening = game.start(options, seats, rng)
-    steps = [Step(None, None, tuple(opening.events), game.initial(options, seats), opening.state)]
-    while to_act := game.to_act(steps[-1].after):
-        assert len(steps) < MOST_STEPS, f"{game.key} goes on after {MOST_STEPS} moves"
-        state = steps[-1].after
+    luck = NotingLuck(rng)
+    opening = game.start(options, seats, luck)
+    state = opening.state
+    before = game.initial(options, seats)
+    steps = [Step(None, None, tuple(opening.events), before, state, tuple(luck.names))]
+    while (to_act := game.to_act(state)) and len(steps) <= MOST_STEPS:
         seat = rng.roll("seat", to_act)
         move = rng.roll("move", game.legal_moves(state, seat))
-        draft = game.play(state, seat, move, rng)
-        steps.append(Step(seat, move, tuple(draft.events), state, draft.state))
+        luck = NotingLuck(rng)
+        draft = game.play(state, seat, move, luck)
+        steps.append(Step(seat, move, tuple(draft.events), state, draft.state, tuple(luck.names)))
+        state = draft.state
     return Playout(game, seats, options, tuple(steps))
 
 

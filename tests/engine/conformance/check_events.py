@@ -4,6 +4,8 @@ import json
 from dataclasses import fields
 from typing import Any, Final, get_type_hints
 
+from engine.conformance.check_forms import check_hints
+from engine.conformance.differences import after
 from engine.conformance.subjects import Case
 from howff.engine.codec import canonical, classes_of, from_tagged, to_json, to_tagged
 from howff.engine.game import AnyGame
@@ -11,25 +13,23 @@ from howff.engine.play import fold
 from howff.engine.schema import schema_of, tagged_schema_of
 from howff.engine.seats import Seat
 from howff.engine.visibility import visibilities
+from howff.match.events import PlatformEvent
 from support.playouts import Playout
 
-PLATFORM_EVENTS: Final = frozenset(
+PLANNED_EVENTS: Final = frozenset(
     {
         "ClockPaused",
         "ClockStarted",
         "FlagFallen",
         "MatchAborted",
-        "MatchEnded",
-        "MatchStarted",
-        "RulesChanged",
         "SeatGivenBack",
         "SeatResigned",
         "SeatTakenOver",
-        "SeedRevealed",
         "TimeCredited",
     }
 )
-"""Names of events that a game leaves to the match around it."""
+RESERVED_NAMES: Final = PLANNED_EVENTS | {kind.__name__ for kind in classes_of(PlatformEvent)}
+"""Names of events that a game leaves to the match around it, now or later."""
 
 
 def check_folding_gives_the_live_states(case: Case, playout: Playout) -> None:
@@ -58,7 +58,7 @@ def check_invariants(case: Case, playout: Playout) -> None:
     """Check what the entry of the game says of every state."""
     for step in playout.steps:
         for invariant in case.entry.invariants:
-            assert invariant(step.after), f"{invariant.__name__} is broken by {step.move}"
+            assert invariant(step.after), f"{invariant.__name__} is broken {after(step.move)}"
 
 
 def check_declarations(game: AnyGame) -> None:
@@ -67,7 +67,7 @@ def check_declarations(game: AnyGame) -> None:
     for name in ("TurnStarted", "TurnEnded"):
         assert name in events, f"there is no {name}"
         assert _public_seat(events[name], "seat"), f"{name} has no public seat"
-    reserved = PLATFORM_EVENTS & events.keys()
+    reserved = RESERVED_NAMES & events.keys()
     assert not reserved, f"these names are reserved: {sorted(reserved)}"
     for kind in events.values():
         visibilities(kind)  # It refuses what it would not heed.
@@ -85,6 +85,8 @@ def _public_seat(kind: type, name: str) -> bool:
 def check_forms_of_types(game: AnyGame) -> None:
     """Check that every type that a game exchanges has a JSON form and a schema."""
     kinds: tuple[Any, ...] = (game.options, game.state, game.view_type, game.memory)
+    for kind in (*kinds, *classes_of(game.move), *classes_of(game.event)):
+        check_hints(kind, set())
     for kind in kinds:
         assert schema_of(kind)["type"] == "object", f"{kind.__name__} is no object"
     for union in (game.move, game.event):

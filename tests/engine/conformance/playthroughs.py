@@ -3,6 +3,8 @@
 A file holds a header and then a line a step: who moved, the move, the events, and the first 12
 digits of the SHA-256 of the state after it, of the view of each seat, and of a spectator's. A file
 of an earlier version of the rules, kept under another name, is folded and not played again.
+
+`pytest tests/engine/conformance --write-playthroughs -k KEY` writes the files of one game.
 """
 
 import hashlib
@@ -38,9 +40,19 @@ def text_of(game: AnyGame, seats: int) -> str:
     return "".join(f"{canonical(line)}\n" for line in lines)
 
 
+def lines_of(path: Path) -> list[str]:
+    """Return the lines of a file."""
+    key = path.stem.rpartition("-")[0]
+    assert path.exists(), (
+        f"{path.name}: no golden playthrough: write it with "
+        f"pytest tests/engine/conformance --write-playthroughs -k {key}"
+    )
+    return path.read_text("utf-8").splitlines()
+
+
 def check_folds(game: AnyGame, path: Path) -> None:
     """Check that the events of a file still lead to the same states, views and outcome."""
-    header, *lines = map(json.loads, path.read_text("utf-8").splitlines())
+    header, *lines = map(json.loads, lines_of(path))
     seats = header["seats"]
     state = game.initial(from_json(game.options, header["options"]), seats)
     for version, line in enumerate(lines, start=1):

@@ -5,7 +5,7 @@ A game of the catalogue is tested without an entry here; an entry says more abou
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from howff.engine import catalogue
@@ -16,7 +16,12 @@ from howff.engine.games.troedler.data import DECK_OTHERS, DECK_REQUESTS, STARTIN
 from howff.engine.games.troedler.events import (
     DealerCardRevealed,
     DealerPileTaken,
+    DiscardPileFormed,
+    GoodsPlaced,
+    GoodSubstituted,
     HandCardDiscarded,
+    StartingDealerChosen,
+    StartVillagesAssigned,
     SurplusFeedStored,
 )
 from howff.engine.games.troedler.events import GameEnded as TroedlerEnded
@@ -29,6 +34,7 @@ from support.toy_types import (
     BottomPeeked,
     CardsDrawn,
     GameEnded,
+    GameStarted,
     PrizeTurned,
     State,
 )
@@ -43,7 +49,11 @@ class Entry:
     invariants: tuple[Callable[[Any], bool], ...] = ()
     """What is true of every state, such as the number of its cards."""
     uncovers: Callable[[Any, Viewer], bool] = lambda _event, _viewer: False
-    """Whether an event shows a viewer what lay in a place hidden from it until then."""
+    """Whether an event shows a viewer what lay in a place hidden from it, or luck in the open."""
+    uncovered_fields: Mapping[type, tuple[str, ...]] = field(default_factory=dict)
+    """The fields in which events of a class uncover something, where that is not any field."""
+    forgettable: tuple[type, ...] = ()
+    """Events whose secrets nobody need remember, since something else tells them too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +92,7 @@ def _has_all_toy_cards(state: State) -> bool:
 def _uncovers_toy_cards(event: Any, viewer: Viewer) -> bool:
     if isinstance(event, CardsDrawn | BottomPeeked):
         return event.seat == viewer
-    return isinstance(event, PrizeTurned | BidsRevealed | GameEnded)
+    return isinstance(event, GameStarted | PrizeTurned | BidsRevealed | GameEnded)
 
 
 def _has_all_troedler_cards(state: troedler.State) -> bool:
@@ -101,8 +111,9 @@ def _has_all_troedler_cards(state: troedler.State) -> bool:
 def _uncovers_troedler_cards(event: Any, viewer: Viewer) -> bool:
     if isinstance(event, DealerPileTaken):
         return event.seat == viewer
+    drawn_openly = StartVillagesAssigned | GoodsPlaced | DiscardPileFormed | StartingDealerChosen
     uncovering = DealerCardRevealed | HandCardDiscarded | SurplusFeedStored | TroedlerEnded
-    return isinstance(event, uncovering)
+    return isinstance(event, drawn_openly | uncovering)
 
 
 ENTRIES: Final[Mapping[str, Entry]] = {
@@ -113,11 +124,14 @@ ENTRIES: Final[Mapping[str, Entry]] = {
         ),
         invariants=(_has_all_troedler_cards,),
         uncovers=_uncovers_troedler_cards,
+        uncovered_fields={DiscardPileFormed: ("top",)},
+        forgettable=(GoodSubstituted,),
     ),
     "toy": Entry(
         options=lambda _seats: ({"rounds": 4, "memory": "open"}, {"rounds": 1}),
         invariants=(_has_all_toy_cards,),
         uncovers=_uncovers_toy_cards,
+        uncovered_fields={GameStarted: ("starter",), PrizeTurned: ("card",)},
     ),
 }
 

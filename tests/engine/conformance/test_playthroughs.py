@@ -1,12 +1,21 @@
-"""Golden playthroughs of every game; `pytest --write-playthroughs` writes them anew."""
+"""Golden playthroughs of every game; `--write-playthroughs -k KEY` writes those of one anew."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from engine.conformance.playthroughs import FOLDER, check_folds, path_of, paths_of, text_of
+from engine.conformance.playthroughs import (
+    FOLDER,
+    check_folds,
+    lines_of,
+    path_of,
+    paths_of,
+    text_of,
+)
 from engine.conformance.subjects import GAMES
 from howff.engine.game import AnyGame
+from support.toy_game import TOY
 
 BOUND = 200_000
 """The most bytes of a file."""
@@ -25,9 +34,8 @@ def test_the_rules_decide_a_playthrough_as_they_did(
     if pytestconfig.getoption("--write-playthroughs"):
         FOLDER.mkdir(exist_ok=True)
         path.write_text(text_of(game, seats), "utf-8")
-    assert path.exists(), "there is no playthrough yet: run pytest with --write-playthroughs"
+    recorded = lines_of(path)
     assert path.stat().st_size < BOUND
-    recorded = path.read_text("utf-8").splitlines()
     for version, (line, again) in enumerate(
         zip(recorded, text_of(game, seats).splitlines(), strict=True)
     ):
@@ -46,8 +54,14 @@ def test_the_events_of_a_playthrough_lead_to_the_same_states_and_views(
 
 @pytest.mark.parametrize("game", GAMES, ids=[game.key for game in GAMES])
 def test_a_playthrough_with_another_event_is_noticed(game: AnyGame, tmp_path: Path) -> None:
-    lines = path_of(game, game.seats[0]).read_text("utf-8").splitlines(keepends=True)
+    lines = lines_of(path_of(game, game.seats[0]))
     forged = tmp_path / "forged.jsonl"
-    forged.write_text("".join((*lines[:-2], lines[-1])), "utf-8")
+    forged.write_text("\n".join((*lines[:-2], lines[-1])), "utf-8")
     with pytest.raises(AssertionError, match="looks different"):
         check_folds(game, forged)
+
+
+def test_a_missing_playthrough_is_named_with_what_writes_it() -> None:
+    missing = path_of(replace(TOY, key="new"), 2)
+    with pytest.raises(AssertionError, match=r"new-2\.jsonl: no golden .* -k new"):
+        lines_of(missing)

@@ -109,9 +109,20 @@ def form_of(kind: Any) -> Form:  # noqa: PLR0911
 
 @once
 def forms_of(kind: type) -> dict[str, Form]:
-    """Return the form of each field of the dataclass *kind*, in order."""
+    """Return the form of each field of the dataclass *kind*, in order.
+
+    Raises:
+        TypeError: the values of a field have no form; says which.
+    """
     hints = get_type_hints(kind, include_extras=True)
-    return {field.name: form_of(hints[field.name]) for field in fields(kind)}
+    forms: dict[str, Form] = {}
+    for field in fields(kind):
+        try:
+            forms[field.name] = form_of(hints[field.name])
+        except TypeError as error:
+            message = f"{kind.__name__}.{field.name}: {error}"
+            raise TypeError(message) from error
+    return forms
 
 
 def _plain_form(kind: Any) -> Form:
