@@ -216,7 +216,7 @@ def test_a_float_that_is_no_number_has_no_canonical_text() -> None:
 
 def test_a_long_value_is_shown_short() -> None:
     assert shown([1, "é"]) == '[1, "é"]'
-    assert shown("x" * 100) == '"' + "x" * 59 + "…"
+    assert shown("x" * 100) == '"' + "x" * 79 + "…"
 
 
 @given(_PLAIN_VALUES)

@@ -240,3 +240,8 @@ def test_whatever_is_damaged_reading_gives_an_export_or_a_refusal(
 @given(st.binary(max_size=200))
 def test_bytes_that_are_no_export_are_refused(noise: bytes) -> None:
     assert refusal(noise).line >= 1
+
+
+def test_an_empty_file_is_called_one() -> None:
+    with pytest.raises(TruncatedExportError, match="expected a header, found an empty file"):
+        read_export(b"")

@@ -324,7 +324,7 @@ def shown(plain: JSON) -> str:
     return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
 
 
-_SHOWN = 60
+_SHOWN = 80
 _LARGEST = 2**53 - 1
 """The largest integer that every reader of JSON keeps."""
 _SURROGATE = re.compile("[\ud800-\udfff]")

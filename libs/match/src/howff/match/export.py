@@ -103,6 +103,8 @@ def read_export(content: bytes) -> Export:
         TruncatedExportError: a line breaks off, or there are fewer or more commits than told.
         MalformedExportError: a line is not what should stand there.
     """
+    if not content:
+        raise TruncatedExportError(1, expected="a header", found="an empty file")
     lines = content.split(b"\n")
     if lines.pop() or not lines:
         raise TruncatedExportError(len(lines) + 1, expected="a whole line", found="its beginning")
