@@ -100,6 +100,9 @@ def test_a_person_can_play_a_match_to_its_end(tmp_path: Path) -> None:
     assert "1  Ivy" in result.stdout
     assert "Ranking" in result.stdout
     assert howff("verify", str(file)).exit_code == 0
+    commits = read_export(file.read_bytes()).commits
+    assert {commit.bot is None for commit in commits if commit.seat == 0} == {True}
+    assert {commit.bot is None for commit in commits if commit.seat == 1} == {False}
 
 
 def test_two_people_are_asked_to_change_places() -> None:

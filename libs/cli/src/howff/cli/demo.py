@@ -9,7 +9,7 @@ from rich.status import Status
 from howff.cli import clock
 from howff.cli.errors import CommandError
 from howff.cli.files import check_writable, load_export, save_export
-from howff.cli.offline import NAMES, Seating, options_from, random_draws, record
+from howff.cli.offline import NAMES, RANDOM, Seating, options_from, random_draws, record
 from howff.cli.ranking import ranking
 from howff.cli.verifying import check_and_show
 from howff.engine.catalogue import game_of
@@ -58,4 +58,4 @@ def _play_out(recorder: Recorder, names: tuple[str, ...], status: Status) -> Non
         move = luck.roll("move", match.game.legal_moves(match.state, seat))
         line = match.game.explain(match.game.view(match.state, None), seat, move, names)
         status.update(f"Move {match.version}: {line}")
-        recorder.play(seat, move, at=clock.now())
+        recorder.play(seat, move, at=clock.now(), bot=RANDOM)

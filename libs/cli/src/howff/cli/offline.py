@@ -23,6 +23,10 @@ NAMES = ("Ivy", "Freya", "Jack", "Scott", "Isla", "Rory")
 """What the seats are called in a match without accounts."""
 
 
+RANDOM: JSON = {"policy": "random"}
+"""How the bots of a match without servers come to their moves, as recorded with each."""
+
+
 @dataclass(frozen=True, slots=True)
 class Seating:
     """How many seats a match has, and how many of them, the last ones, are held by bots."""

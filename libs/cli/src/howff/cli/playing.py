@@ -11,7 +11,7 @@ from howff.cli import clock
 from howff.cli.asking import answer, cover, number
 from howff.cli.boards.catalogue import BOARDS
 from howff.cli.files import check_writable, save_export
-from howff.cli.offline import NAMES, Seating, options_from, random_draws, record
+from howff.cli.offline import NAMES, RANDOM, Seating, options_from, random_draws, record
 from howff.cli.ranking import ranking
 from howff.cli.telling import lines_of
 from howff.engine.catalogue import game_of
@@ -59,10 +59,10 @@ def play(
     while to_act := recorder.match.to_act:
         seat = next((seat for seat in to_act if seat in sitting.people), to_act[0])
         if seat in sitting.people:
-            move, news = _ask(sitting, seat, news), []
+            move, bot, news = _ask(sitting, seat, news), None, []
         else:
-            move = _bot_move(sitting, seat)
-        recorder.play(seat, move, at=clock.now())
+            move, bot = _bot_move(sitting, seat), RANDOM
+        recorder.play(seat, move, at=clock.now(), bot=bot)
         news += _news(sitting)
     _show_news(sitting, news)
     assert recorder.match.outcome is not None, "a match that is over has an outcome"
