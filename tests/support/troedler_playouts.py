@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from hypothesis import strategies as st
+from hypothesis.vendor.pretty import RepresentationPrinter
 
 from howff.engine.games.troedler import GAME
 from howff.engine.games.troedler.events import Event
@@ -43,9 +44,14 @@ class Playout:
 
     options: Options
     seats: int
+    seed: int
     opening: tuple[Event, ...] = field(repr=False)
     steps: tuple[Step, ...] = field(repr=False)
     moments: tuple[Moment, ...] = field(repr=False)
+
+    def _repr_pretty_(self, printer: RepresentationPrinter, _cycle: bool) -> None:  # noqa: FBT001
+        """Tell Hypothesis how to show the match: by what gives it."""
+        printer.text(f"playout({self.seats}, {self.seed})")
 
     @property
     def final(self) -> State:
@@ -68,7 +74,7 @@ def playout(seats: int, seed: int) -> Playout:
         steps.append(Step(state, seat, move, tuple(draft.events)))
         state = draft.state
     events = (*opening, *(event for step in steps for event in step.events))
-    return Playout(options, seats, opening, tuple(steps), _moments(options, seats, events))
+    return Playout(options, seats, seed, opening, tuple(steps), _moments(options, seats, events))
 
 
 def _move(state: State, seat: Seat, rng: LocalRng) -> Move:

@@ -7,7 +7,7 @@ from hypothesis import given as given_any
 from howff.engine.games.troedler.state import State
 from howff.engine.seats import Seat
 from support.troedler import given, kinds, when
-from support.troedler_playouts import Moment, Playout, playouts
+from support.troedler_playouts import SEEDS, Moment, Playout, playout, playouts
 
 STAGES = {
     "RoundStarted": "forming",
@@ -54,7 +54,11 @@ def test_stage_and_active_seat_follow_from_the_event(match: Playout) -> None:
         after = moment.after
         assert after.stage == stage_after(moment.event, moment.before)
         assert after.active == active_after(moment.event, moment.before)
-    told = set(kinds(moment.event for moment in match.moments))
+
+
+def test_the_matches_show_every_event_that_changes_the_stage() -> None:
+    matches = [playout(seats, seed) for seats in (2, 3, 4) for seed in range(SEEDS)]
+    told = {kind for match in matches for kind in kinds(each.event for each in match.moments)}
     assert told >= {*STAGES, "DealerPilesFormed", "CartMoved"}
 
 
