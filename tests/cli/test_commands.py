@@ -1,4 +1,5 @@
 import json
+import os
 import re
 from pathlib import Path
 
@@ -9,7 +10,7 @@ from howff.cli.app import app
 from howff.cli.boards.catalogue import BOARDS
 from howff.engine.catalogue import GAMES
 from howff.match.export import Export, read_export, write_export
-from support.cli import howff, played_export, redacted_export
+from support.cli import export_of_unknown_rules, howff, played_export, redacted_export
 
 
 @pytest.fixture(scope="module")
@@ -264,6 +265,31 @@ def test_a_match_that_does_not_verify_is_not_told_again(match_file: Path, tmp_pa
     result = howff("replay", str(edited))
     assert refused(result, "not_verified")
     assert "broken_chain" in result.stderr
+
+
+def test_events_of_unknown_rules_that_make_no_sense_are_refused(tmp_path: Path) -> None:
+    file = tmp_path / "strange.jsonl"
+    file.write_bytes(write_export(export_of_unknown_rules()))
+    verified = howff("verify", str(file))
+    assert verified.exit_code == 0
+    assert "NOT decided again" in verified.stdout
+    assert refused(howff("replay", str(file)), "not_foldable")
+
+
+def test_only_a_plain_file_is_written_over(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    assert refused(howff("demo", "-o", "round_limit=1", "--out", str(pipe)), "unreadable_file")
+    assert pipe.is_fifo()
+
+
+def test_a_link_still_points_where_the_match_is_written(tmp_path: Path) -> None:
+    file, link = tmp_path / "match.jsonl", tmp_path / "latest.jsonl"
+    link.symlink_to(file)
+    howff("demo", "-o", "round_limit=1", "--out", str(link))
+    assert link.is_symlink()
+    assert howff("verify", str(file)).exit_code == 0
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["latest.jsonl", "match.jsonl"]
 
 
 def test_nobody_else_can_be_looked_through(match_file: Path) -> None:

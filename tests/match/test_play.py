@@ -263,3 +263,13 @@ def test_no_game_of_the_catalogue_uses_an_event_name_of_the_platform() -> None:
     for game in GAMES.values():
         match = played(game, game.options(), game.seats[0], most=3)
         assert isinstance(events_of(game, match.commits[0])[0], MatchStarted)
+
+
+def test_a_running_match_tells_nothing_when_it_is_printed() -> None:
+    match = played(TOY, Options(), 2)
+    hands = [repr(player.hand) for player in match.state.players]
+    shown = repr(match) + repr(match.commits)
+    assert "move={" not in shown
+    assert "events=(" not in shown
+    assert repr(match.state) not in shown
+    assert all(hand not in shown for hand in hands if hand != "()")

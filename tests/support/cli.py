@@ -15,6 +15,7 @@ from howff.match.export import Export, export_for
 from howff.match.notary import Notary
 from howff.match.record import Recorder
 from howff.match.signatures import Signer
+from support.forging import changed, rechained, with_event, with_header
 from support.rng import LocalRng
 
 AT = datetime(2026, 11, 27, 21, 14, 3, 120000, UTC)
@@ -45,6 +46,22 @@ def redacted_export() -> Export:
     for _ in range(40):
         _play_one(recorder, recorder.match.to_act[0], rng)
     return export_for(recorder.match, Seat(0), SEED, (SIGNER.public_key,))
+
+
+@cache
+def export_of_unknown_rules() -> Export:
+    """Return a signed match in the name of rules that nobody has, with a seat that is none."""
+    export = played_export()
+    renamed = with_event(0, rules_version="9")
+    export = changed(with_header(export, rules_version="9"), 1, renamed)
+    version, at = next(
+        (commit.version, at)
+        for commit in export.commits
+        for at, event in enumerate(commit.events)
+        if event["type"] == "HorsePassed"
+    )
+    strange = changed(export, version, with_event(at, from_seat=77))
+    return rechained(strange, SIGNER, SEED, game_of("troedler"))
 
 
 def _recorder() -> Recorder:

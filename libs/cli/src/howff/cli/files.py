@@ -27,10 +27,11 @@ def save_export(export: Export, path: Path) -> None:
     Raises:
         UnreadableFileError: the file can't be written.
     """
-    unfinished = path.with_name(f"{path.name}.unfinished")
+    written = path.resolve()
+    unfinished = written.with_name(f"{written.name}.unfinished")
     try:
         unfinished.write_bytes(write_export(export))
-        unfinished.replace(path)
+        unfinished.replace(written)
     except OSError as error:
         raise _unreadable(path, "a file that can be written", error) from error
 
@@ -41,12 +42,9 @@ def check_writable(path: Path) -> None:
     Raises:
         UnreadableFileError: no file can be written there.
     """
-    folder = path.parent
-    if (
-        path.is_dir()
-        or not folder.is_dir()
-        or not os.access(path if path.exists() else folder, os.W_OK)
-    ):
+    is_taken = path.exists() and not path.is_file()
+    folder = path.resolve().parent
+    if is_taken or not folder.is_dir() or not os.access(folder, os.W_OK):
         expected, found = "a place where a file can be written", "none"
         raise UnreadableFileError(f"file {str(path)!r}", expected=expected, found=found)
 

@@ -18,6 +18,7 @@ from howff.match.commit import Commit, actor_of, seat_of
 from howff.match.errors import NotReplayableError
 from howff.match.events import SeedRevealed
 from howff.match.export import SPECTATOR, WHOLE
+from howff.match.match import misfits_refused
 from howff.match.redaction import redact_commit
 from howff.match.replay import Step, replay
 from howff.match.report import Failure
@@ -65,12 +66,13 @@ def replay_file(file: Path, who: str, *, step_by_step: bool, console: Console) -
     seats = ", ".join(f"{actor_of(Seat(seat))} is {name}" for seat, name in enumerate(names))
     console.print(Text(f"{game.title}: {seats}"))
     for step in steps:
-        _tell(step, eyes, names, console)
+        # What rules that are not installed have decided may fold and make no sense all the same.
+        with misfits_refused(step.commit):
+            _tell(step, eyes, names, console)
+            if step_by_step or step is steps[-1]:
+                _show_board(step, eyes, names, console)
         if step_by_step:
-            _show_board(step, eyes, names, console)
             answer(console, "Enter for the next commit ")
-    if not step_by_step:
-        _show_board(steps[-1], eyes, names, console)
     if (outcome := steps[-1].match.outcome) is not None:
         console.print(ranking(outcome, names))
 

@@ -8,7 +8,7 @@ say which of the two it is: who hands it on does, and `howff.match.order` checks
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from datetime import UTC, datetime
 from typing import Any, Literal, NewType, cast
 
@@ -43,7 +43,7 @@ _SEAT = re.compile(r"seat:(0|[1-9]\d?)", re.ASCII)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Commit:
-    """One command of a match and what it caused."""
+    """One command of a match and what it caused; printed without its secrets."""
 
     match: MatchId
     version: Version
@@ -53,20 +53,20 @@ class Commit:
     at: str
     """The time in UTC with milliseconds, such as `2026-11-27T21:14:03.120Z`."""
     schema: Literal[1] = 1
-    move: JSON
+    move: JSON = field(repr=False)
     """The move as type and data; null for what is no move."""
-    bot: JSON
+    bot: JSON = field(repr=False)
     """How a bot came to the move; null for people."""
     draws: JSON
     """How many draws of each name were made."""
-    events: tuple[JSON, ...]
+    events: tuple[JSON, ...] = field(repr=False)
     """Each an object of type and data; in a redacted commit also of salts, by field."""
     prev: str
     """The hash of the commit before."""
     hash: str = ""
     key: str = ""
     signature: str = ""
-    salts: JSON = None
+    salts: JSON = field(default=None, repr=False)
     """In a redacted commit the salts of *move* and *bot*, as far as they are shown."""
 
     @property

@@ -2,7 +2,7 @@
 
 from collections.abc import Generator, Iterable, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
 from howff.engine.codec import from_tagged
@@ -36,7 +36,7 @@ class Match:
     options: Any
     rules: RulesChanged
     """The rules that decided last."""
-    state: Any
+    state: Any = field(repr=False)
     """The state of the game."""
     commits: tuple[Commit, ...] = ()
     draws: Mapping[str, int]
@@ -192,10 +192,10 @@ _MISFITS = (
 
 def _check_follows(match: Match, commit: Commit) -> None:
     prev = match.commits[-1].hash if match.commits else NO_HASH
-    for field, expected in (("match", match.id), ("version", match.version + 1), ("prev", prev)):
-        found = getattr(commit, field)
+    for name, expected in (("match", match.id), ("version", match.version + 1), ("prev", prev)):
+        found = getattr(commit, name)
         if found != expected:
-            raise NotFollowingError(field, expected=repr(expected), found=repr(found))
+            raise NotFollowingError(name, expected=repr(expected), found=repr(found))
 
 
 def _has_seals(event: object) -> bool:
