@@ -25,3 +25,13 @@ class Rng(Protocol):
     def roll(self, name: str, faces: Sequence[T]) -> T:
         """Return one of *faces*, each equally likely; equal faces count as often as they stand."""
         ...
+
+
+def pick(rng: Rng, name: str, items: Sequence[T], count: int) -> tuple[T, ...]:
+    """Return *count* of *items* in the order drawn, without putting any back; *count* draws.
+
+    Every choice is equally likely, as if *items* had been shuffled and the first ones taken; so a
+    pile may be kept as a multiset, without an order that could be looked at.
+    """
+    left = list(items)
+    return tuple(left.pop(rng.draw(name, len(left))) for _ in range(count))

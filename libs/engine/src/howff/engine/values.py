@@ -17,7 +17,9 @@ else:
     def replace(value: T, /, **changes: Any) -> T:
         """Return *value*, a frozen dataclass without slots, with *changes* to its fields."""
         copy = object.__new__(type(value))
-        copy.__dict__.update(value.__dict__, **changes)
+        fields = copy.__dict__
+        fields |= value.__dict__
+        fields |= changes
         return copy
 
 
