@@ -5,6 +5,7 @@ import os
 import pytest
 from hypothesis import HealthCheck, settings
 
+IS_LONG = bool(os.environ.get("HOWFF_LONG"))
 LONG_FACTOR = 100
 
 settings.register_profile(
@@ -18,7 +19,7 @@ settings.register_profile(
 settings.register_profile(
     "long", settings.get_profile("default"), max_examples=20 * LONG_FACTOR, derandomize=False
 )
-settings.load_profile("long" if os.environ.get("HOWFF_LONG") else "default")
+settings.load_profile("long" if IS_LONG else "default")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -30,14 +31,21 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Print the shares of pairs of worlds that the leak tests could compare."""
+    """Print the shares of pairs of worlds that the leak tests could compare, and, in the long run,
+    what many matches are like."""
+    _print_properties(terminalreporter, "compared", "pairs of worlds compared for leaks")
+    if IS_LONG:
+        _print_properties(terminalreporter, "figures", "many matches at random, on average")
+
+
+def _print_properties(reporter: pytest.TerminalReporter, wanted: str, title: str) -> None:
     lines = [
         f"{report.nodeid.partition('[')[2].rstrip(']')}: {text}"
-        for report in terminalreporter.getreports("passed")
+        for report in reporter.getreports("passed")
         for name, text in report.user_properties
-        if name == "compared"
+        if name == wanted
     ]
     if lines:
-        terminalreporter.section("pairs of worlds compared for leaks")
-    for line in lines:
-        terminalreporter.write_line(line)
+        reporter.section(title)
+    for line in sorted(lines):
+        reporter.write_line(line)

@@ -64,7 +64,7 @@ def check_memories_keep_what_is_told(case: Case, playout: Playout) -> None:
     for kind in lost.keys() - kept:
         raise AssertionError(
             f"{who(lost[kind].seat)} is told {lost[kind].event} and does not remember it; if it "
-            "need not, name the event in `forgettable` of the game's entry in subjects.py"
+            "need not, name the event in `forgettable` of the game's entry in entries/"
         )
 
 

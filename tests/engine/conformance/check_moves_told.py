@@ -107,7 +107,10 @@ def _again(case: Case, step: Step, luck: NamedLuck) -> Played:
 
 
 def is_told_alike(case: Case, viewer: Viewer, pair: Sequence[Played], moment: str) -> bool:
-    """Check that a viewer is told the same until something is uncovered; return whether all is."""
+    """Check that a viewer is told the same until something is uncovered; return whether all is.
+
+    It also sees the same then, unless the match is over and all may be seen.
+    """
     told = [each.told_to(viewer) for each in pair]
     at = first_difference(*told)
     if at is not None:
@@ -116,6 +119,8 @@ def is_told_alike(case: Case, viewer: Viewer, pair: Sequence[Played], moment: st
             f"{who(viewer)} is told {told_difference(*told)} {moment}; {_HINT}"
         )
         return False
+    if case.game.outcome(pair[0].draft.state) is not None:
+        return True
     real, other = (seen(case, viewer, each.draft.state) for each in pair)
     assert real == other, f"{who(viewer)} is not told, but sees {difference(real, other)} {moment}"
     assert pair[0].draws == pair[1].draws, (
@@ -183,5 +188,5 @@ def _is_shown_for_a_moment(position: Position, event: object) -> bool:
 _MOST_MOVES = 6
 _HINT = (
     "if this shows a hidden card, or open luck, name the event in `uncovers` of the game's entry "
-    "in subjects.py; else it has leaked"
+    "in entries/; else it has leaked"
 )

@@ -5,6 +5,7 @@ its view or its moves, then something has leaked.
 """
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, Final
 
 from engine.conformance.check_endings import NAMES
@@ -18,6 +19,8 @@ from support.rng import LocalRng
 
 MOST_SAMPLES: Final = 60
 """How many samples may be alike in a place that the real world shows to be free."""
+LONGEST_HAND: Final = 12
+"""A longer multiset is one place: in the middle of many equal cards, samples hardly differ."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,4 +119,10 @@ def _stuck_places(position: Position) -> set[str]:
 
 
 def _places(position: Position, state: Any) -> dict[str, JSON]:
-    return dict(leaves(to_json(position.case.game.state, state)))
+    return dict(leaves(to_json(position.case.game.state, state), is_one=_is_long_multiset))
+
+
+def _is_long_multiset(items: list[Any]) -> bool:
+    if len(items) <= LONGEST_HAND or isinstance(items[0], dict | list):
+        return False
+    return all(one <= other for one, other in pairwise(items))

@@ -1,6 +1,6 @@
 """Where two values differ, in few words: for the messages of the checks."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import zip_longest
 from typing import Any
 
@@ -18,14 +18,19 @@ def after(move: object) -> str:
     return "in the opening" if move is None else f"after {move}"
 
 
-def leaves(plain: JSON, path: str = "") -> Iterator[tuple[str, JSON]]:
-    """Yield the path and the value of everything in *plain* that holds nothing else."""
+def leaves(
+    plain: JSON, path: str = "", *, is_one: Callable[[list[Any]], bool] = lambda _items: False
+) -> Iterator[tuple[str, JSON]]:
+    """Yield the path and the value of everything in *plain* that holds nothing else.
+
+    Lists for which *is_one* holds are taken as one value.
+    """
     if isinstance(plain, dict):
         for name, item in plain.items():
-            yield from leaves(item, f"{path}.{name}" if path else name)
-    elif isinstance(plain, list):
+            yield from leaves(item, f"{path}.{name}" if path else name, is_one=is_one)
+    elif isinstance(plain, list) and not is_one(plain):
         for at, item in enumerate(plain):
-            yield from leaves(item, f"{path}[{at}]")
+            yield from leaves(item, f"{path}[{at}]", is_one=is_one)
     else:
         yield path, plain
 

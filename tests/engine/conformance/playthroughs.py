@@ -1,8 +1,9 @@
 """Golden playthroughs: matches kept in files, with hashes of all that was seen.
 
-A file holds a header and then a line a step: who moved, the move, the events, and the first 12
-digits of the SHA-256 of the state after it, of the view of each seat, and of a spectator's. A file
-of an earlier version of the rules, kept under another name, is folded and not played again.
+There is one for each number of seats, and one for each set of options. A file holds a header and
+then a line a step: who moved, the move, the events, and the first 12 digits of the SHA-256 of the
+state after it, of the view of each seat, and of a spectator's. A file of an earlier version of the
+rules, kept under another name, is folded and not played again.
 
 `pytest tests/engine/conformance --write-playthroughs -k KEY` writes the files of one game.
 """
@@ -12,20 +13,28 @@ import json
 from pathlib import Path
 from typing import Any, Final
 
+from engine.conformance.subjects import Case, cases_of
 from howff.engine.codec import JSON, canonical, from_json, from_tagged, to_json, to_tagged
 from howff.engine.game import AnyGame
 from howff.engine.outcome import Outcome
 from howff.engine.play import fold
 from howff.engine.seats import Seat
-from support.playouts import Playout, Step, play_out
+from support.playouts import Playout, Step
 
 FOLDER: Final = Path(__file__).parents[1] / "playthroughs"
 SEED: Final = 7
 
 
-def path_of(game: AnyGame, seats: int) -> Path:
-    """Return the file of the playthrough of *game* by *seats* seats."""
-    return FOLDER / f"{game.key}-{seats}.jsonl"
+def cases_kept(game: AnyGame) -> tuple[Case, ...]:
+    """Return the cases with a playthrough: each number of seats, and once each set of options."""
+    usual = tuple(case for case in cases_of(game) if case.options == game.options())
+    unusual = tuple(case for case in cases_of(game) if case.options != game.options())
+    return (*usual, *(case for case in unusual if case.seats == game.seats[0]))
+
+
+def path_of(name: str) -> Path:
+    """Return the file of the playthrough of the case called *name*."""
+    return FOLDER / f"{name}.jsonl"
 
 
 def paths_of(game: AnyGame) -> tuple[Path, ...]:
@@ -33,16 +42,16 @@ def paths_of(game: AnyGame) -> tuple[Path, ...]:
     return tuple(sorted(FOLDER.glob(f"{game.key}-*.jsonl")))
 
 
-def text_of(game: AnyGame, seats: int) -> str:
-    """Return the playthrough of *game* as its rules decide it now."""
-    playout = play_out(game, game.options(), seats, SEED)
+def text_of(case: Case) -> str:
+    """Return the playthrough of a case as the rules decide it now."""
+    playout = case.play_out(SEED)
     lines = [_header(playout), *(_line(playout, step) for step in playout.steps)]
     return "".join(f"{canonical(line)}\n" for line in lines)
 
 
 def lines_of(path: Path) -> list[str]:
     """Return the lines of a file."""
-    key = path.stem.rpartition("-")[0]
+    key = path.stem.partition("-")[0]
     assert path.exists(), (
         f"{path.name}: no golden playthrough: write it with "
         f"pytest tests/engine/conformance --write-playthroughs -k {key}"

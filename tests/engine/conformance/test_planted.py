@@ -29,7 +29,7 @@ from support.toy_types import (
 )
 
 
-def test_a_move_in_the_list_that_does_nothingis_seen() -> None:
+def test_a_move_in_the_list_that_does_nothing_is_seen() -> None:
     def decide(state: State, seat: Seat, move: Move, rng: Rng) -> Draft[State, Event]:
         is_first = isinstance(move, Peek) and state.round == 1
         return Draft(state, evolve) if is_first else TOY.decide(state, seat, move, rng)
@@ -37,7 +37,7 @@ def test_a_move_in_the_list_that_does_nothingis_seen() -> None:
     assert is_seen(replace(TOY, decide=decide), check_moves.check_legal_moves_are_accepted)
 
 
-def test_a_move_that_stands_twiceis_seen() -> None:
+def test_a_move_that_stands_twice_is_seen() -> None:
     def legal_moves(state: State, seat: Seat) -> tuple[Move, ...]:
         return TOY.legal_moves(state, seat) * 2
 
@@ -53,7 +53,7 @@ def test_moves_of_a_seat_off_turn_are_seen() -> None:
     assert is_seen(game, check_moves.check_legal_moves_are_lists_of_choices)
 
 
-def test_a_default_move_that_is_not_legalis_seen() -> None:
+def test_a_default_move_that_is_not_legal_is_seen() -> None:
     def default_move(_view: View, _moves: tuple[Move, ...]) -> Move:
         return EndTurn()
 
@@ -61,7 +61,7 @@ def test_a_default_move_that_is_not_legalis_seen() -> None:
     assert is_seen(game, check_moves.check_default_moves_are_legal)
 
 
-def test_a_state_that_no_event_toldis_seen() -> None:
+def test_a_state_that_no_event_told_is_seen() -> None:
     def decide(state: State, seat: Seat, move: Move, rng: Rng) -> Draft[State, Event]:
         draft: Draft[State, Event] = TOY.decide(state, seat, move, rng)
         draft.state = replace(draft.state, has_peeked=True)
@@ -71,7 +71,7 @@ def test_a_state_that_no_event_toldis_seen() -> None:
     assert is_seen(game, check_events.check_folding_gives_the_live_states)
 
 
-def test_an_evolve_with_a_life_of_its_ownis_seen() -> None:
+def test_an_evolve_with_a_life_of_its_own_is_seen() -> None:
     count = iter(range(10**6))
 
     def evolve_anew(state: State, event: Event) -> State:
@@ -83,7 +83,7 @@ def test_an_evolve_with_a_life_of_its_ownis_seen() -> None:
         check_events.check_evolve_changes_no_old_state(case, case_of(TOY).play_out(0))
 
 
-def test_an_outcome_with_wrong_placesis_seen() -> None:
+def test_an_outcome_with_wrong_places_is_seen() -> None:
     def outcome(state: State) -> Outcome | None:
         found = TOY.outcome(state)
         return None if found is None else replace(found, places=(1, 3, 3))
@@ -91,14 +91,14 @@ def test_an_outcome_with_wrong_placesis_seen() -> None:
     assert is_seen(replace(TOY, outcome=outcome), check_endings.check_outcome)
 
 
-def test_an_early_outcomeis_seen() -> None:
+def test_an_early_outcome_is_seen() -> None:
     def outcome(state: State) -> Outcome | None:
         return TOY.outcome(state) or Outcome((1, 1, 1), ((), (), ()))
 
     assert is_seen(replace(TOY, outcome=outcome), check_endings.check_outcome)
 
 
-def test_a_line_about_noneis_seen() -> None:
+def test_a_line_about_none_is_seen() -> None:
     def explain(view: View, seat: Seat | None, subject: Any, names: Names) -> str:
         if isinstance(subject, CardBid):
             return f"{names[subject.seat]} bids a {told(subject.card)}"
@@ -107,14 +107,14 @@ def test_a_line_about_noneis_seen() -> None:
     assert is_seen(replace(TOY, explain=explain), check_endings.check_lines_on_events)
 
 
-def test_a_line_that_shows_a_classis_seen() -> None:
+def test_a_line_that_shows_a_class_is_seen() -> None:
     def explain(_view: View, _seat: Seat | None, subject: Any, _names: Names) -> str:
         return f"somebody did {subject!r}"
 
     assert is_seen(replace(TOY, explain=explain), check_endings.check_lines_on_moves)
 
 
-def test_a_value_without_a_formis_seen() -> None:
+def test_a_value_without_a_form_is_seen() -> None:
     def view(state: State, viewer: Viewer) -> View:
         return replace(toy_view.view(state, viewer), prize=True)
 

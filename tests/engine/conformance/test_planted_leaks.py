@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import pytest
 
-from engine.conformance import check_memories, check_moves_told, check_worlds
+from engine.conformance import check_gaps, check_memories, check_moves_told, check_worlds
 from engine.conformance.planting import (
     Check,
     case_of,
@@ -21,7 +21,7 @@ from howff.engine.game import AnyGame
 from howff.engine.play import Draft
 from howff.engine.rng import Rng
 from howff.engine.seats import Seat, Viewer
-from howff.engine.visibility import hidden
+from howff.engine.visibility import hidden, told
 from support import toy_view
 from support.rng import LocalRng
 from support.toy_game import TOY, evolve
@@ -211,7 +211,7 @@ def test_a_memory_that_forgets_one_kind_of_secret_is_seen(kind: type) -> None:
     check_memories.check_memories_keep_what_is_told(forgiving, case.play_out(0))
 
 
-def test_a_view_that_shows_a_hidden_cardis_seen() -> None:
+def test_a_view_that_shows_a_hidden_card_is_seen() -> None:
     def view(state: State, viewer: Viewer) -> View:
         return replace(toy_view.view(state, viewer), prize=state.deck[0])
 
@@ -226,7 +226,7 @@ def test_moves_that_depend_on_a_secret_are_seen() -> None:
     assert is_seen(replace(TOY, legal_moves=legal_moves), check_all_worlds)
 
 
-def test_an_event_that_exists_because_of_a_secretis_seen() -> None:
+def test_an_event_that_exists_because_of_a_secret_is_seen() -> None:
     def decide(state: State, seat: Seat, move: Move, rng: Rng) -> Draft[State, Event]:
         draft: Draft[State, Event] = TOY.decide(state, seat, move, rng)
         if isinstance(move, Bid) and max(state.players[0].hand, default=0) > 4:
@@ -236,7 +236,7 @@ def test_an_event_that_exists_because_of_a_secretis_seen() -> None:
     assert is_seen(replace(TOY, decide=decide), check_pairs)
 
 
-def test_a_draw_that_depends_on_a_secretis_seen() -> None:
+def test_a_draw_that_depends_on_a_secret_is_seen() -> None:
     def decide(state: State, seat: Seat, move: Move, rng: Rng) -> Draft[State, Event]:
         if state.deck[-1] > 2:
             rng.draw("needless", 2)
@@ -245,7 +245,7 @@ def test_a_draw_that_depends_on_a_secretis_seen() -> None:
     assert is_seen(replace(TOY, decide=decide), check_pairs)
 
 
-def test_a_view_that_learns_what_no_event_toldis_seen() -> None:
+def test_a_view_that_learns_what_no_event_told_is_seen() -> None:
     def view(state: State, viewer: Viewer) -> View:
         shown = toy_view.view(state, viewer)
         return replace(shown, points=state.deck[-1:]) if state.has_exchanged else shown
@@ -253,13 +253,24 @@ def test_a_view_that_learns_what_no_event_toldis_seen() -> None:
     assert is_seen(replace(TOY, view=view), check_pairs)
 
 
-def test_a_wrong_memoryis_seen() -> None:
+def test_a_wrong_memory_is_seen() -> None:
     def remember(memory: Memory, event: Event, seat: Seat) -> Memory:
         memory = toy_view.remember(memory, event, seat)
         is_reveal = isinstance(event, BidsRevealed)
         return replace(memory, discards=(*memory.discards, 6)) if is_reveal else memory
 
     assert is_seen(replace(TOY, remember=remember), check_memories.check_memories_are_true)
+
+
+def test_a_memory_that_makes_up_what_it_missed_is_seen() -> None:
+    def remember(memory: Memory, event: Event, seat: Seat) -> Memory:
+        memory = toy_view.remember(memory, event, seat)
+        is_missed = isinstance(event, BidsRevealed) and told(event.cards) is None
+        return replace(memory, discards=(*memory.discards, 6)) if is_missed else memory
+
+    game = replace(TOY, remember=remember)
+    assert not is_seen(game, check_memories.check_memories_are_true)
+    assert is_seen(game, check_gaps.check_memories_with_gaps)
 
 
 def test_samples_that_ignore_the_memory_are_seen() -> None:

@@ -1,44 +1,39 @@
 """Golden playthroughs of every game; `--write-playthroughs -k KEY` writes those of one anew."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from engine.conformance.playthroughs import (
     FOLDER,
+    cases_kept,
     check_folds,
     lines_of,
     path_of,
     paths_of,
     text_of,
 )
-from engine.conformance.subjects import GAMES
+from engine.conformance.subjects import GAMES, Case
 from howff.engine.game import AnyGame
-from support.toy_game import TOY
 
 BOUND = 200_000
 """The most bytes of a file."""
 
-every_table = pytest.mark.parametrize(
-    ("game", "seats"),
-    [pytest.param(game, seats, id=f"{game.key}-{seats}") for game in GAMES for seats in game.seats],
+
+@pytest.mark.parametrize(
+    "case",
+    [pytest.param(case, id=case.name) for game in GAMES for case in cases_kept(game)],
 )
-
-
-@every_table
 def test_the_rules_decide_a_playthrough_as_they_did(
-    game: AnyGame, seats: int, pytestconfig: pytest.Config
+    case: Case, pytestconfig: pytest.Config
 ) -> None:
-    path = path_of(game, seats)
+    path = path_of(case.name)
     if pytestconfig.getoption("--write-playthroughs"):
         FOLDER.mkdir(exist_ok=True)
-        path.write_text(text_of(game, seats), "utf-8")
+        path.write_text(text_of(case), "utf-8")
     recorded = lines_of(path)
     assert path.stat().st_size < BOUND
-    for version, (line, again) in enumerate(
-        zip(recorded, text_of(game, seats).splitlines(), strict=True)
-    ):
+    for version, (line, again) in enumerate(zip(recorded, text_of(case).splitlines(), strict=True)):
         assert line == again, f"the rules decide version {version} otherwise"
 
 
@@ -54,7 +49,7 @@ def test_the_events_of_a_playthrough_lead_to_the_same_states_and_views(
 
 @pytest.mark.parametrize("game", GAMES, ids=[game.key for game in GAMES])
 def test_a_playthrough_with_another_event_is_noticed(game: AnyGame, tmp_path: Path) -> None:
-    lines = lines_of(path_of(game, game.seats[0]))
+    lines = lines_of(path_of(cases_kept(game)[0].name))
     forged = tmp_path / "forged.jsonl"
     forged.write_text("\n".join((*lines[:-2], lines[-1])), "utf-8")
     with pytest.raises(AssertionError, match="looks different"):
@@ -62,6 +57,6 @@ def test_a_playthrough_with_another_event_is_noticed(game: AnyGame, tmp_path: Pa
 
 
 def test_a_missing_playthrough_is_named_with_what_writes_it() -> None:
-    missing = path_of(replace(TOY, key="new"), 2)
+    missing = path_of("new-2")
     with pytest.raises(AssertionError, match=r"new-2\.jsonl: no golden .* -k new"):
         lines_of(missing)
