@@ -6,10 +6,12 @@ from typing import Any, Final
 
 from rich.console import RenderableType
 
-from howff.cli.boards import troedler
+from howff.cli.boards import highland_clans, troedler
 
 Board = Callable[[Any, tuple[str, ...]], RenderableType]
 """Draws a view for people with these names."""
 
-BOARDS: Final[Mapping[str, Board]] = MappingProxyType({"troedler": troedler.board})
+BOARDS: Final[Mapping[str, Board]] = MappingProxyType(
+    {"troedler": troedler.board, "highland_clans": highland_clans.board}
+)
 """A board for every game of the catalogue, by its key."""
