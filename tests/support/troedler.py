@@ -1,16 +1,9 @@
-"""Positions of Trödler by their named parts, and moves and events as text.
+"""Positions of Trödler by their named parts, with moves and events as text."""
 
-Moves are written as the rules write them, `play_route bridge rothes`, events by their class and
-their fields in order, `CartMoved 0 craigellachie rothes bridge true`.
-"""
-
-import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import fields
-from typing import Any, TypedDict, TypeVar, Unpack, cast
+from typing import TypedDict, TypeVar, Unpack
 
-from howff.engine.codec import classes_of
 from howff.engine.games.troedler import GAME
 from howff.engine.games.troedler.data import (
     COLOURS,
@@ -41,6 +34,7 @@ from howff.engine.play import Draft
 from howff.engine.rng import Rng
 from howff.engine.seats import Seat, seat_after, seats_from
 from support.rng import LocalRng
+from support.texts import Notation
 
 E = TypeVar("E")
 Counts = Mapping[str, int]
@@ -48,11 +42,8 @@ Counts = Mapping[str, int]
 BySeat = Mapping[int, Counts]
 Pile = Sequence[str]
 
-MOVES: dict[str, Any] = {}
-for _kind in classes_of(Move):
-    _words = "".join(f" {each.lower()}" if each.isupper() else each for each in _kind.__name__)
-    MOVES[_words.strip().replace(" ", "_")] = _kind
-MOVE_NAMES = {kind: name for name, kind in MOVES.items()}
+NOTATION = Notation.of(Move)
+texts = NOTATION.texts
 
 
 class Parts(TypedDict, total=False):
@@ -162,42 +153,6 @@ def _pile(pile: Pile) -> Cards:
     return tuple(map(Card, pile))
 
 
-def move(text: str) -> Move:
-    """Return the move that *text* tells."""
-    name, *words = text.split()
-    return cast("Move", MOVES[name](*(int(each) if each.isdigit() else each for each in words)))
-
-
-def text_of(value: object) -> str:
-    """Return a move or an event as text."""
-    name = MOVE_NAMES.get(type(value), type(value).__name__)
-    values = (getattr(value, field.name) for field in fields(cast("Any", value)))
-    return " ".join((name, *map(_word, values)))
-
-
-def _word(value: object) -> str:
-    if isinstance(value, tuple):
-        return f"[{', '.join(map(_word, value))}]"
-    if value is None or isinstance(value, bool):
-        return json.dumps(value)
-    return str(value)
-
-
-def texts(events: Iterable[object]) -> list[str]:
-    """Return *events* (or moves) as text."""
-    return [text_of(event) for event in events]
-
-
-def kinds(events: Iterable[object]) -> list[str]:
-    """Return the names of the classes of *events*."""
-    return [type(event).__name__ for event in events]
-
-
-def of(events: Iterable[object], kind: type[E]) -> list[E]:
-    """Return those of *events* that are of one *kind*."""
-    return [event for event in events if isinstance(event, kind)]
-
-
 def legal(state: State, *names: str) -> list[str]:
     """Return the legal moves of the active seat as text; if *names* are given, only such."""
     assert state.active is not None
@@ -211,7 +166,7 @@ def when(state: State, *moves: str, rng: Rng | None = None) -> Draft[State, Even
     draft = Draft(state, GAME.evolve)
     for each in moves:
         assert draft.state.active is not None, f"nobody may {each}"
-        draft = GAME.play(draft.state, draft.state.active, move(each), luck)
+        draft = GAME.play(draft.state, draft.state.active, NOTATION.move(each), luck)
     return draft
 
 

@@ -31,7 +31,8 @@ from howff.engine.games.troedler.state import State
 from howff.engine.play import fold
 from howff.engine.seats import Seat
 from support.rng import LocalRng
-from support.troedler import kinds, of, whole_deck
+from support.texts import kinds, of
+from support.troedler import whole_deck
 from support.troedler_playouts import Moment, Playout, places, playout, playouts
 
 FIRST_RESHUFFLE = {2: 8, 3: 6, 4: 5}

@@ -22,7 +22,8 @@ from howff.engine.redact import Sealing, redact
 from howff.engine.seats import Seat, Viewer
 from howff.engine.visibility import told as visible
 from support.rng import LocalRng
-from support.troedler import cards, given, of, when
+from support.texts import of
+from support.troedler import cards, given, when
 from support.troedler_playouts import Playout, places, strict_playouts
 
 PILES = [

@@ -10,7 +10,7 @@ from howff.engine.games.troedler import GAME
 from howff.engine.games.troedler.events import GameStarted, StartingDealerChosen
 from howff.engine.games.troedler.state import Options
 from support.rng import LocalRng
-from support.troedler import of
+from support.texts import of
 
 
 def test_what_is_missing_has_its_default() -> None:

@@ -18,18 +18,8 @@ from howff.engine.redact import Sealing, redact
 from howff.engine.seats import Seat, Viewer
 from howff.engine.visibility import told as visible
 from support.rng import LocalRng
-from support.troedler import (
-    collection,
-    given,
-    hand,
-    kinds,
-    legal,
-    of,
-    texts,
-    value_pile,
-    village,
-    when,
-)
+from support.texts import kinds, of
+from support.troedler import collection, given, hand, legal, texts, value_pile, village, when
 
 
 def test_ruling_01_starting_cards_are_ordinary_cards() -> None:

@@ -5,7 +5,8 @@ import pytest
 from howff.engine.games.troedler import GAME
 from howff.engine.games.troedler.events import GameEnded
 from howff.engine.games.troedler.state import Options, Score
-from support.troedler import BySeat, Counts, given, of, when
+from support.texts import of
+from support.troedler import BySeat, Counts, given, when
 
 IVY = {"feed": 4, "req_anvil3": 1, "req_vase2_chair": 1, "req_anvil_bottle_cup": 1} | {
     "req_anvil_chair": 1

@@ -9,16 +9,8 @@ from howff.engine.games.troedler import GAME
 from howff.engine.games.troedler.state import State
 from howff.engine.seats import Seat
 from support.rng import LocalRng
-from support.troedler import (
-    given,
-    hand,
-    kinds,
-    legal,
-    move,
-    texts,
-    value_pile,
-    when,
-)
+from support.texts import kinds
+from support.troedler import NOTATION, given, hand, legal, texts, value_pile, when
 
 
 def test_scenario_16_the_hand_limit_leaves_a_choice() -> None:
@@ -150,7 +142,7 @@ FULL_VILLAGE = given(
 def test_scenario_32_an_illegal_move_is_rejected(state: State, refused: str) -> None:
     assert state.active is not None
     with pytest.raises(IllegalMoveError):
-        GAME.play(state, state.active, move(refused), LocalRng(0))
+        GAME.play(state, state.active, NOTATION.move(refused), LocalRng(0))
 
 
 @pytest.mark.parametrize("state", [PLAYING, ARRIVING, DELIVERING, TRIMMING, PICKING])
@@ -159,4 +151,4 @@ def test_scenario_32_another_seat_is_rejected(state: State) -> None:
         assert GAME.legal_moves(state, seat) == ()
         for each in legal(state):
             with pytest.raises(NotYourDecisionError):
-                GAME.play(state, seat, move(each), LocalRng(0))
+                GAME.play(state, seat, NOTATION.move(each), LocalRng(0))

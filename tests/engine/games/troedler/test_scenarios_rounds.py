@@ -17,18 +17,8 @@ from howff.engine.games.troedler.state import Options, State
 from howff.engine.play import Draft
 from howff.engine.seats import Seat
 from support.rng import LocalRng
-from support.troedler import (
-    BySeat,
-    Counts,
-    cards,
-    given,
-    kinds,
-    legal,
-    of,
-    texts,
-    when,
-    whole_deck,
-)
+from support.texts import kinds, of
+from support.troedler import BySeat, Counts, cards, given, legal, texts, when, whole_deck
 
 SEEDS = range(5)
 

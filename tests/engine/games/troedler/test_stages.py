@@ -6,7 +6,8 @@ from hypothesis import given as given_any
 
 from howff.engine.games.troedler.state import State
 from howff.engine.seats import Seat
-from support.troedler import given, kinds, when
+from support.texts import kinds
+from support.troedler import given, when
 from support.troedler_playouts import SEEDS, Moment, Playout, playout, playouts
 
 STAGES = {
