@@ -104,7 +104,7 @@ MOVES: Final[tuple[tuple[Move, str], ...]] = (
     (RecruitWarrior(), "recruits a warrior and draws a card"),
     (RecruitBagpiper(), "recruits a bagpiper"),
     (RecruitMonks(1), "recruits a monk"),
-    (RecruitMonks(2), "recruits two monks"),
+    (RecruitMonks(2), "recruits 2 monks"),
     (
         AcquireEstate("red", yellow_from_court=False, green_from_court=0),
         "acquires an estate for a drawn yellow cube and a drawn red cube",
@@ -115,7 +115,7 @@ MOVES: Final[tuple[tuple[Move, str], ...]] = (
     ),
     (
         AcquireEstate("green", yellow_from_court=True, green_from_court=2),
-        "acquires an estate for a warrior and two monks",
+        "acquires an estate for a warrior and 2 monks",
     ),
     (PlayBard(FREYA, ("blue",), None), "sends a bard to Freya: a bagpiper goes into the bag"),
     (
@@ -172,10 +172,10 @@ EVENTS: Final[tuple[tuple[Event, str], ...]] = (
     (MonasteryBuilt(IVY), "Ivy builds a monastery"),
     (WarriorRecruited(IVY), "Ivy recruits a warrior"),
     (BagpiperRecruited(IVY), "Ivy recruits a bagpiper"),
-    (MonksRecruited(IVY, 2), "Ivy recruits two monks"),
+    (MonksRecruited(IVY, 2), "Ivy recruits 2 monks"),
     (
         EstateAcquired(IVY, Cubes(green=2), Cubes(yellow=1)),
-        "Ivy acquires an estate for a warrior and two drawn green cubes",
+        "Ivy acquires an estate for a warrior and 2 drawn green cubes",
     ),
     (
         BardPlayed(IVY, FREYA, ("blue", "green"), "blue"),

@@ -131,5 +131,5 @@ AnyGame = Game[Any, Any, Any, Any, Any, Any]
 
 
 def memory_option(options: object) -> Literal["strict", "open"]:
-    """Return the option `memory` of a match; games without memory elements have none."""
+    """Return the option `memory` of a match; without one, what was shown once is covered again."""
     return getattr(options, "memory", "strict")

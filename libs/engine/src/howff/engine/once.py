@@ -1,4 +1,4 @@
-"""Remembering what was computed from types, which never change."""
+"""Remembering what was computed, for arguments of which there are not many: types, small hands."""
 
 from collections.abc import Callable
 from functools import cache

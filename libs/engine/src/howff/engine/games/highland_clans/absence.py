@@ -3,17 +3,14 @@
 from typing import Final
 
 from howff.engine.games.highland_clans.moves import (
-    AcquireEstate,
     BuildCastle,
     BuildMonastery,
     CommitCard,
-    DiscardCards,
     EndActions,
     EndTurn,
     KeepCubes,
     Move,
     PlaceCattle,
-    PlayBard,
     RecruitBagpiper,
     RecruitMonks,
     RecruitWarrior,
@@ -21,36 +18,41 @@ from howff.engine.games.highland_clans.moves import (
 )
 from howff.engine.games.highland_clans.view import View
 
-_PREFERRED: Final = (
-    KeepCubes,
-    EndActions,
-    EndTurn,
-    PlaceCattle,
-    BuildMonastery,
-    BuildCastle,
-    RecruitMonks,
-    RecruitBagpiper,
-    RecruitWarrior,
-    AcquireEstate,
-    PlayBard,
-    TakeSpoils,
-    DiscardCards,
+_PREFERRED: Final[tuple[Move, ...]] = (
+    KeepCubes(),
+    EndActions(),
+    EndTurn(),
+    PlaceCattle(),
+    BuildMonastery(),
+    BuildCastle(),
+    RecruitMonks(2),
+    RecruitMonks(1),
+    RecruitBagpiper(),
+    RecruitWarrior(),
 )
 
 
 def default_move(view: View, moves: tuple[Move, ...]) -> Move:
-    """Return the move of a seat that is away: one action for itself, and no raid.
+    """Return the move of a seat that is away: one action for its own good, and no raid.
 
-    It defends with its best cards, keeps its bagpipers, and parts with its lowest cards.
+    In a raid it lays down its best cards, keeps its bagpipers, and takes only what it has room for.
+    It parts with its lowest cards.
     """
-    del view
-    for kind in _PREFERRED:
-        for move in moves:
-            if isinstance(move, kind):
-                return move
-    return max(moves, key=_strength)
+    for move in _PREFERRED:
+        if move in moves:
+            return move
+    return max(moves, key=lambda move: _worth(view, move))
 
 
-def _strength(move: Move) -> int:
-    """Return the strength of a card to commit without a bagpiper."""
-    return move.value if isinstance(move, CommitCard) and not move.bagpiper else 0
+def _worth(view: View, move: Move) -> int:
+    """Return how good *move* is; of equal moves the first is meant, with the lowest cards."""
+    match move:
+        case CommitCard(value, bagpiper):
+            return 0 if bagpiper else value
+        case TakeSpoils("cattle"):
+            has_room = view.seat is not None and view.players[view.seat].board.free_estates > 0
+            return 2 if has_room else 0
+        case TakeSpoils("none"):
+            return 1
+        case _:
+            return 0

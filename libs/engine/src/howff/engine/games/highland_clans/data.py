@@ -12,8 +12,10 @@ Cards = tuple[Card, ...]
 """A multiset of cards, sorted."""
 Colour = Literal["yellow", "blue", "green", "red"]
 Clan = Literal["campbell", "macdonald", "macgregor", "mackenzie", "macleod"]
-Building = Literal["castle", "monastery", "cattle"]
+Possession = Literal["castle", "monastery", "cattle"]
 """What fills an estate."""
+Person = Literal["warrior", "bagpiper", "monk"]
+"""What stands in a court."""
 Price = Literal["red", "green"]
 """Which of its two prices is paid for an estate."""
 
@@ -45,6 +47,9 @@ class Cubes:
             self.red - other.red,
         )
 
+    def __mul__(self, count: int) -> "Cubes":
+        return Cubes(self.yellow * count, self.blue * count, self.green * count, self.red * count)
+
     def holds(self, other: "Cubes") -> bool:
         """Return whether there are as many as *other* has, of each colour."""
         return (
@@ -61,8 +66,8 @@ class Cubes:
     @property
     def each(self) -> tuple[Colour, ...]:
         """The colour of every cube."""
-        yellow, blue, green, red = COLOURS[:1], COLOURS[1:2], COLOURS[2:3], COLOURS[3:]
-        return yellow * self.yellow + blue * self.blue + green * self.green + red * self.red
+        counts = (self.yellow, self.blue, self.green, self.red)
+        return tuple(colour for colour, n in zip(COLOURS, counts, strict=True) for _ in range(n))
 
 
 def cubes_of(colours: tuple[Colour, ...]) -> Cubes:
@@ -125,6 +130,7 @@ START_WARRIORS: Final = _BOARD["warriors"]
 START_BAGPIPERS: Final = _BOARD["bagpipers"]
 START_ESTATES: Final = _BOARD["estates"]
 START_CATTLE: Final = _BOARD["cattle"]
+START_CARDS: Final = _BOARD["cards"]
 FIGURES: Final[Mapping[int, Figures]] = {
     int(seats): Figures(**row) for seats, row in _TABLES["seats"].items()
 }
@@ -135,15 +141,17 @@ ACTIONS: Final = _LIMITS["actions"]
 ACTIONS_OF_LAST_SEAT: Final = _LIMITS["actions_of_last_seat"]
 FEWEST_WARRIORS: Final = _LIMITS["fewest_warriors"]
 MOST_ESTATES: Final = _LIMITS["most_estates"]
+MOST_MONKS: Final = _LIMITS["most_monks"]
 MOST_EXCHANGED: Final = _LIMITS["most_exchanged"]
 FIGHTS: Final = _LIMITS["fights"]
 REFRESH_DRAWN: Final = _LIMITS["refresh_drawn"]
 REFRESH_DISCARDED: Final = _LIMITS["refresh_discarded"]
 
-BUILDINGS: Final[tuple[Building, ...]] = ("castle", "monastery", "cattle")
-MADE_OF: Final[Mapping[Building, Cubes]] = {
-    building: Cubes(**_TABLES["buildings"][building]) for building in BUILDINGS
+POSSESSIONS: Final[tuple[Possession, ...]] = ("castle", "monastery", "cattle")
+MADE_OF: Final[Mapping[Possession | Person, Cubes]] = {
+    thing: Cubes(**cubes) for thing, cubes in _TABLES["made_of"].items()
 }
+BARD_PRICE: Final = Cubes(**_TABLES["bard"]["price"])
 ESTATE_PRICES: Final[Mapping[Price, Cubes]] = {
     "red": Cubes(**_TABLES["estate_prices"]["red"]),
     "green": Cubes(**_TABLES["estate_prices"]["green"]),

@@ -6,13 +6,15 @@ Cards are their seat's secret wherever they move; only fights turn them up, for 
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from howff.engine.games.highland_clans.data import Building, Card, Cards, Clan, Colour, Cubes
+from howff.engine.games.highland_clans.data import Card, Cards, Clan, Colour, Cubes, Possession
 from howff.engine.games.highland_clans.state import DiscardReason, EndReason, Options
 from howff.engine.seats import Seat
 from howff.engine.visibility import momentary, secret_to
 
 DrawReason = Literal["recruit", "bard", "exchange", "raid"]
 """Why a seat draws cards."""
+RaidResult = Literal["attacker", "defender", "draw"]
+"""Who has won more fights."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,7 +248,7 @@ class RaidResolved:
     defender: Seat
     attacker_wins: int
     defender_wins: int
-    result: Literal["attacker", "defender", "draw"]
+    result: RaidResult
     attacker_delta: int
     defender_delta: int
     spoils: bool
@@ -258,7 +260,7 @@ class SpoilsTaken:
 
     attacker: Seat
     defender: Seat
-    kind: Building
+    kind: Possession
     cattle_placed: bool
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final, assert_never
 
 from howff.engine.games.highland_clans.data import (
+    BARD_PRICE,
     MADE_OF,
     NO_CUBES,
     Card,
@@ -67,9 +68,6 @@ from howff.engine.multisets import without, without_all
 from howff.engine.seats import Seat
 from howff.engine.values import replace
 
-_WARRIOR: Final = Cubes(yellow=1)
-_BAGPIPER: Final = Cubes(blue=1)
-_BARD: Final = Cubes(blue=1)
 _IN_COURT: Final[Mapping[Colour, str]] = {
     "yellow": "warriors",
     "blue": "bagpipers",
@@ -120,17 +118,17 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901, PLR0911, PLR0912
             return replace(state, start_seat=seat)
         case MonksRecruited(seat, count):
             monks = state.players[seat].board.monks + count
-            return _acted(state, seat, "recruit_monks", Cubes(green=count), monks=monks)
+            return _acted(state, seat, "recruit_monks", MADE_OF["monk"] * count, monks=monks)
         case EstateAcquired():
             return _estate_acquired(state, event)
         case CubesRedrawn():
             return _cubes_redrawn(state, event)
         case BagpiperRecruited(seat):
             bagpipers = state.players[seat].board.bagpipers + 1
-            return _acted(state, seat, "recruit_bagpiper", _BAGPIPER, bagpipers=bagpipers)
+            return _acted(state, seat, "recruit_bagpiper", MADE_OF["bagpiper"], bagpipers=bagpipers)
         case WarriorRecruited(seat):
             warriors = state.players[seat].board.warriors + 1
-            return _acted(state, seat, "recruit_warrior", _WARRIOR, warriors=warriors)
+            return _acted(state, seat, "recruit_warrior", MADE_OF["warrior"], warriors=warriors)
         case CastleBuilt(seat):
             castles = state.players[seat].board.castles + 1
             return _acted(state, seat, "build_castle", MADE_OF["castle"], castles=castles)
@@ -222,12 +220,9 @@ def _estate_acquired(state: State, event: EstateAcquired) -> State:
 def _bard_played(state: State, event: BardPlayed) -> State:
     kept = () if event.kept is None else (event.kept,)
     state = _changed(state, event.target, **_court(state, event.target, event.taken, -1))
-    state = _acted(state, event.seat, "play_bard", _BARD, **_court(state, event.seat, kept, 1))
-    into_bag: tuple[Colour, ...] = (
-        "blue",
-        *(colour for colour in event.taken if colour != event.kept),
-    )
-    return replace(state, bag=state.bag + cubes_of(into_bag))
+    state = _acted(state, event.seat, "play_bard", BARD_PRICE, **_court(state, event.seat, kept, 1))
+    not_kept: tuple[Colour, ...] = tuple(colour for colour in event.taken if colour != event.kept)
+    return replace(state, bag=state.bag + BARD_PRICE + cubes_of(not_kept))
 
 
 def _cards_drawn(state: State, event: CardsDrawn) -> State:
@@ -278,17 +273,16 @@ def _card_committed(state: State, event: CardCommitted) -> State:
 def _fight_resolved(state: State, event: FightResolved) -> State:
     raid = state.raid
     assert raid is not None, "fights are part of a raid"
-    attacker, defender = raid.commitments
-    bag = state.bag
-    if attacker.bagpiper or defender.bagpiper:
-        bag += Cubes(blue=attacker.bagpiper + defender.bagpiper)
+    attacker = Commitment(event.attacker_value, event.attacker_bagpiper)
+    defender = Commitment(event.defender_value, event.defender_bagpiper)
     fights = (*raid.fights, Fight(attacker, defender, event.winner))
+    bagpipers = MADE_OF["bagpiper"] * (attacker.bagpiper + defender.bagpiper)
     return replace(
         state,
         stage="attacker_commit",
         raid=replace(raid, fights=fights, commitments=()),
         discard_pile=_sorted(state.discard_pile, (attacker.value, defender.value)),
-        bag=bag,
+        bag=state.bag + bagpipers,
     )
 
 

@@ -6,12 +6,12 @@ from typing import Any, Final, assert_never, cast
 from howff.engine.game import Names
 from howff.engine.games.highland_clans.data import (
     CLANS,
-    Building,
     Card,
     Cards,
     Clan,
     Colour,
     Cubes,
+    Possession,
 )
 from howff.engine.games.highland_clans.events import (
     ActionsEnded,
@@ -71,6 +71,7 @@ from howff.engine.games.highland_clans.moves import (
     RecruitMonks,
     RecruitWarrior,
     RedrawCubes,
+    Spoils,
     TakeSpoils,
 )
 from howff.engine.games.highland_clans.state import EndReason
@@ -79,7 +80,7 @@ from howff.engine.seats import Seat
 from howff.engine.visibility import told
 
 _PEOPLE: Final[dict[Colour, str]] = {"yellow": "warrior", "blue": "bagpiper", "green": "monk"}
-_RAIDED: Final[dict[Building, str]] = {
+_RAIDED: Final[dict[Possession, str]] = {
     "cattle": "takes cattle from",
     "castle": "tears down a castle of",
     "monastery": "tears down a monastery of",
@@ -89,7 +90,6 @@ _REASONS: Final[dict[EndReason, str]] = {
     "bag_exhausted": "the bag holds too few cubes for the next turn",
     "supply_exhausted": "no estate is left that could leave",
 }
-_COUNTS: Final = ("no", "a", "two", "three")
 
 
 def explain(view: View, seat: Seat | None, subject: Any, names: Names) -> str:
@@ -141,16 +141,17 @@ def _move_line(view: View, move: Move, names: Names) -> str:  # noqa: C901, PLR0
             return f"lays down {_fighter(value, bagpiper=bagpiper)}"
         case TakeSpoils(kind):
             assert view.raid is not None, "spoils are taken in a raid"
-            loser = names[view.raid.defender]
-            return f"takes nothing from {loser}" if kind == "none" else f"{_RAIDED[kind]} {loser}"
+            has_room = view.players[view.raid.attacker].board.free_estates > 0
+            return _spoils(kind, names[view.raid.defender], has_room=has_room)
         case _:
             assert_never(move)
 
 
 def _event_line(event: Event, names: Names) -> str:  # noqa: C901, PLR0911, PLR0912, PLR0915
     match event:
-        case GameStarted(seats, _, clans):
-            return f"The match begins with {seats} seats: {_leaders(clans, names)}"
+        case GameStarted(seats, options, clans):
+            edition = ", by the Dutch rules" if options.edition == "dutch" else ""
+            return f"The match begins with {seats} seats{edition}: {_leaders(clans, names)}"
         case CubesSetAside(yellow, blue):
             aside = Cubes(yellow=yellow, blue=blue)
             return f"{_cubes(aside)} are set aside" if aside.total else "No cubes are set aside"
@@ -208,10 +209,9 @@ def _event_line(event: Event, names: Names) -> str:  # noqa: C901, PLR0911, PLR0
         case RaidResolved():
             return f"{_raid_result(event, names)}: {_raid_points(event, names)}"
         case SpoilsTaken(attacker, defender, kind, placed):
-            lost = ", but has no room for it" if kind == "cattle" and not placed else ""
-            return f"{names[attacker]} {_RAIDED[kind]} {names[defender]}{lost}"
+            return f"{names[attacker]} {_spoils(kind, names[defender], has_room=placed)}"
         case SpoilsDeclined(attacker, defender):
-            return f"{names[attacker]} takes nothing from {names[defender]}"
+            return f"{names[attacker]} {_spoils('none', names[defender], has_room=False)}"
         case TurnEnded(seat):
             return f"{names[seat]} ends the turn"
         case FollowingAssigned(seat, previous):
@@ -304,6 +304,13 @@ def _raid_points(event: RaidResolved, names: Names) -> str:
     )
 
 
+def _spoils(kind: Spoils, loser: str, *, has_room: bool) -> str:
+    if kind == "none":
+        return f"takes nothing from {loser}"
+    lost = ", but has no room for it" if kind == "cattle" and not has_room else ""
+    return f"{_RAIDED[kind]} {loser}{lost}"
+
+
 def _following(seat: Seat | None, previous: Seat | None, names: Names) -> str:
     if seat is None:
         return "Nobody has the largest following"
@@ -321,7 +328,7 @@ def _number(count: int, noun: str) -> str:
 
 
 def _some(count: int, noun: str) -> str:
-    return f"a {noun}" if count == 1 else f"{_COUNTS[count]} {noun}s"
+    return f"a {noun}" if count == 1 else f"{count} {noun}s"
 
 
 def _listed(parts: list[str]) -> str:

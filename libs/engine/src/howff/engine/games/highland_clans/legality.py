@@ -9,7 +9,7 @@ from itertools import chain, combinations, product
 from typing import Final, assert_never
 
 from howff.engine.games.highland_clans.data import (
-    BUILDINGS,
+    BARD_PRICE,
     CARD_VALUES,
     CUBES_USED,
     ESTATE_PRICES,
@@ -17,6 +17,8 @@ from howff.engine.games.highland_clans.data import (
     MADE_OF,
     MOST_ESTATES,
     MOST_EXCHANGED,
+    MOST_MONKS,
+    POSSESSIONS,
     Cards,
     Colour,
     Cubes,
@@ -73,10 +75,12 @@ _BUILDINGS: Final = (
     _Offer("build_monastery", BuildMonastery(), MADE_OF["monastery"]),
 )
 _RECRUITS: Final = (
-    _Offer("recruit_warrior", RecruitWarrior(), Cubes(yellow=1)),
-    _Offer("recruit_bagpiper", RecruitBagpiper(), Cubes(blue=1)),
-    _Offer("recruit_monks", RecruitMonks(1), Cubes(green=1)),
-    _Offer("recruit_monks", RecruitMonks(2), Cubes(green=2)),
+    _Offer("recruit_warrior", RecruitWarrior(), MADE_OF["warrior"]),
+    _Offer("recruit_bagpiper", RecruitBagpiper(), MADE_OF["bagpiper"]),
+    *(
+        _Offer("recruit_monks", RecruitMonks(count), MADE_OF["monk"] * count)
+        for count in range(1, MOST_MONKS + 1)
+    ),
 )
 _ACQUIRE_ESTATE: Final = tuple(
     AcquireEstate(price, yellow_from_court, green_from_court)
@@ -84,7 +88,6 @@ _ACQUIRE_ESTATE: Final = tuple(
     for yellow_from_court in (False, True)
     for green_from_court in range(cubes.green + 1)
 )
-_BARD: Final = Cubes(blue=1)
 _END_ACTIONS: Final = EndActions()
 _END_TURN: Final = EndTurn()
 _COMMIT: Final = {
@@ -92,7 +95,7 @@ _COMMIT: Final = {
     for value in CARD_VALUES
     for bagpiper in (False, True)
 }
-_TAKE_SPOILS: Final = {kind: TakeSpoils(kind) for kind in BUILDINGS}
+_TAKE_SPOILS: Final = {kind: TakeSpoils(kind) for kind in POSSESSIONS}
 _TAKE_NOTHING: Final = TakeSpoils("none")
 
 
@@ -118,8 +121,8 @@ def legal_moves(state: State, seat: Seat) -> Moves:  # noqa: C901, PLR0911
             return _redraws(state.turn.cubes)
         case "actions":
             moves = _actions(state)
-            is_optional = state.turn is not None and state.turn.done
-            return (*moves, _END_ACTIONS) if is_optional else moves
+            may_end = state.turn is not None and bool(state.turn.done)
+            return (*moves, _END_ACTIONS) if may_end else moves
         case "raid_or_exchange":
             return (*_raids(seat, state.seats), *_exchanges(player.hand), _END_TURN)
         case "attacker_commit" | "defender_commit":
@@ -178,7 +181,7 @@ def _offers(cubes: Cubes, left: int, done: tuple[Action, ...]) -> _Offers:
         buildings=possible(_BUILDINGS),
         recruits=possible(_RECRUITS),
         estates=tuple(move for move in estates if _is_enough(cubes, left, payment(move)[0])),
-        bard=not done and _is_enough(cubes, left, _BARD),
+        bard=not done and _is_enough(cubes, left, BARD_PRICE),
     )
 
 
@@ -256,4 +259,4 @@ def _spoils(state: State) -> Moves:
     assert state.raid is not None, "spoils are taken in a raid"
     board = state.players[state.raid.defender].board
     owned = {"castle": board.castles, "monastery": board.monasteries, "cattle": board.cattle}
-    return (*(_TAKE_SPOILS[kind] for kind in BUILDINGS if owned[kind]), _TAKE_NOTHING)
+    return (*(_TAKE_SPOILS[kind] for kind in POSSESSIONS if owned[kind]), _TAKE_NOTHING)

@@ -28,7 +28,10 @@ class Memory:
     discard_pile: Cards = ()
     """At least these lie there."""
     deck: Cards = ()
-    """At least these are still to be drawn, since the last reshuffle."""
+    """At least these are still to be drawn, since the last reshuffle.
+
+    What others draw unseen makes it less certain; that it is in their hands then is not kept.
+    """
 
 
 def remember(memory: Memory, event: Event, seat: Seat) -> Memory:

@@ -3,8 +3,10 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from howff.engine.games.highland_clans.data import Building, Card, Cards, Colour, Price
+from howff.engine.games.highland_clans.data import Card, Cards, Colour, Possession, Price
 from howff.engine.seats import Seat
+
+Spoils = Possession | Literal["none"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +117,7 @@ class CommitCard:
 class TakeSpoils:
     """Take one thing from the seat that lost a raid, or nothing."""
 
-    kind: Building | Literal["none"]
+    kind: Spoils
 
 
 Move = (

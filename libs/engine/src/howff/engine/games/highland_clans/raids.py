@@ -1,30 +1,26 @@
 """Raids: three fights with covered cards, the spoils, and the refresh of both hands."""
 
-from typing import Literal
-
 from howff.engine.games.highland_clans.data import (
     FIGHTS,
     LOWEST_SCORE,
     RAID_POINTS,
     REFRESH_DISCARDED,
     REFRESH_DRAWN,
-    Building,
 )
 from howff.engine.games.highland_clans.events import (
     CardCommitted,
     DiscardRequired,
     FightResolved,
     RaidResolved,
+    RaidResult,
     SpoilsDeclined,
     SpoilsTaken,
 )
-from howff.engine.games.highland_clans.moves import CommitCard
+from howff.engine.games.highland_clans.moves import CommitCard, Spoils
 from howff.engine.games.highland_clans.state import RunningRaid, State
 from howff.engine.games.highland_clans.turns import Decision, draw_cards
 from howff.engine.rng import Rng
 from howff.engine.seats import Seat
-
-Result = Literal["attacker", "defender", "draw"]
 
 
 def commit_card(decision: Decision, seat: Seat, move: CommitCard, rng: Rng) -> None:
@@ -40,7 +36,7 @@ def commit_card(decision: Decision, seat: Seat, move: CommitCard, rng: Rng) -> N
         _end_raid(decision, rng)
 
 
-def take_spoils(decision: Decision, kind: Building | Literal["none"], rng: Rng) -> None:
+def take_spoils(decision: Decision, kind: Spoils, rng: Rng) -> None:
     """Let the attacker take something or nothing; then both hands are refreshed."""
     raid = _raid(decision)
     if kind == "none":
@@ -78,7 +74,7 @@ def _end_raid(decision: Decision, rng: Rng) -> None:
 def _raid_result(state: State, raid: RunningRaid) -> RaidResolved:
     attacker_wins, defender_wins = raid.wins(raid.attacker), raid.wins(raid.defender)
     # Ruling 4: more fights than the other, not two of three.
-    result: Result = "draw"
+    result: RaidResult = "draw"
     if attacker_wins != defender_wins:
         result = "attacker" if attacker_wins > defender_wins else "defender"
     owns_nothing = state.players[raid.defender].board.owns_nothing
@@ -97,7 +93,7 @@ def _raid_result(state: State, raid: RunningRaid) -> RaidResolved:
     )
 
 
-def _points(state: State, result: Result, *, owns_nothing: bool) -> tuple[int, int]:
+def _points(state: State, result: RaidResult, *, owns_nothing: bool) -> tuple[int, int]:
     """Return the points of the attacker and of the defender."""
     points = RAID_POINTS
     if result == "draw":

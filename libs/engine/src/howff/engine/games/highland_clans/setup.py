@@ -4,6 +4,7 @@ from howff.engine.errors import WrongOptionError
 from howff.engine.games.highland_clans.data import (
     CLANS,
     START_BAGPIPERS,
+    START_CARDS,
     START_CATTLE,
     START_ESTATES,
     START_WARRIORS,
@@ -51,8 +52,7 @@ def setup(state: State, rng: Rng) -> Decision:
         BoardsPrepared(START_WARRIORS, START_BAGPIPERS, START_ESTATES, START_CATTLE, score)
     )
     for seat in range(state.seats):
-        # Hands are as large as the following.
-        cards = tuple(sorted(pick(rng, "hands", decision.state.deck, START_WARRIORS)))
+        cards = tuple(sorted(pick(rng, "hands", decision.state.deck, START_CARDS)))
         decision.add(HandDealt(Seat(seat), len(cards), cards))
     start_seat = state.options.start_seat
     if start_seat is None:

@@ -1,7 +1,5 @@
 """Beginning and ending turns and rounds, and drawing from bag and deck."""
 
-from typing import Final
-
 from howff.engine.games.highland_clans.data import (
     ACTIONS,
     ACTIONS_OF_LAST_SEAT,
@@ -36,13 +34,11 @@ from howff.engine.seats import Seat, seat_after
 
 Decision = Draft[State, Event]
 
-_FIRST: Final = 1
-
 
 def start_round(decision: Decision, number: int, start_seat: Seat, rng: Rng) -> None:
     """Begin round *number* with the turn of *start_seat*."""
     decision.add(RoundStarted(number, start_seat))
-    _start_turn(decision, start_seat, _FIRST, rng)
+    _start_turn(decision, start_seat, 1, rng)
 
 
 def end_turn(decision: Decision, rng: Rng) -> None:
@@ -124,7 +120,7 @@ def _remove_estate(decision: Decision, rng: Rng) -> EndReason | None:
     state = decision.state
     best = max(state.scores)
     if not state.supply:
-        # Ruling 11: no tile can contradict the leader any more.
+        # Ruling 11: there is no number left to wait for.
         return "supply_exhausted" if best >= RED_FROM else None
     if best < RED_FROM:
         decision.add(EstateRemoved(None))

@@ -80,7 +80,7 @@ class View:
     ending: Ending | None
     hand: Cards | None
     fresh: Cards | None
-    """The cards of which the viewer has to discard; None if it may discard of its whole hand."""
+    """The cards of which alone the viewer has to discard, where its hand holds others too."""
     revelation: Revelation | None
 
 
