@@ -78,6 +78,7 @@ from howff.engine.games.highland_clans.state import EndReason
 from howff.engine.games.highland_clans.view import View
 from howff.engine.seats import Seat
 from howff.engine.visibility import told
+from howff.engine.words import counted, listed
 
 _PEOPLE: Final[dict[Colour, str]] = {"yellow": "warrior", "blue": "bagpiper", "green": "monk"}
 _RAIDED: Final[dict[Possession, str]] = {
@@ -156,9 +157,9 @@ def _event_line(event: Event, names: Names) -> str:  # noqa: C901, PLR0911, PLR0
             aside = Cubes(yellow=yellow, blue=blue)
             return f"{_cubes(aside)} are set aside" if aside.total else "No cubes are set aside"
         case BoardsPrepared(warriors, bagpipers, estates, cattle, score):
-            court = f"{_number(warriors, 'warrior')} and {_number(bagpipers, 'bagpiper')}"
-            land = f"{cattle} cattle on {_number(estates, 'estate')}"
-            return f"Each clan has {court}, {land}, and {_number(score, 'point')}"
+            court = f"{counted(warriors, 'warrior')} and {counted(bagpipers, 'bagpiper')}"
+            land = f"{cattle} cattle on {counted(estates, 'estate')}"
+            return f"Each clan has {court}, {land}, and {counted(score, 'point')}"
         case HandDealt(seat, count, cards):
             return f"{names[seat]} is dealt {_cards(count, told(cards))}"
         case StartSeatChosen(seat):
@@ -167,7 +168,7 @@ def _event_line(event: Event, names: Names) -> str:  # noqa: C901, PLR0911, PLR0
             return f"Round {number} begins, {names[seat]} is first"
         case TurnStarted(seat, _, _, limit, may_redraw):
             redraw = ", and may redraw cubes" if may_redraw else ""
-            return f"{names[seat]} begins a turn with {_number(limit, 'action')}{redraw}"
+            return f"{names[seat]} begins a turn with {counted(limit, 'action')}{redraw}"
         case CubesDrawn(seat, cubes):
             return f"{names[seat]} draws {_cubes(cubes)}"
         case CubesKept(seat):
@@ -193,7 +194,7 @@ def _event_line(event: Event, names: Names) -> str:  # noqa: C901, PLR0911, PLR0
         case CardsDrawn(seat, _, count, cards):
             return f"{names[seat]} draws {_cards(count, told(cards))}"
         case DeckReshuffled(size):
-            return f"The discard pile becomes a deck of {_number(size, 'card')}"
+            return f"The discard pile becomes a deck of {counted(size, 'card')}"
         case DiscardRequired(seat, count, _):
             return f"{names[seat]} has to discard {_cards(count, None)}"
         case CardsDiscarded(seat, _, count, cards):
@@ -220,7 +221,7 @@ def _event_line(event: Event, names: Names) -> str:  # noqa: C901, PLR0911, PLR0
             shown = [
                 f"{name} {_round_score(each)}" for name, each in zip(names, scores, strict=True)
             ]
-            return f"Round {number} scores for green, red and blue: {_listed(shown)}"
+            return f"Round {number} scores for green, red and blue: {listed(shown)}"
         case EstateRemoved(number):
             seen = " unseen" if number is None else f", its number is {number}"
             return f"An estate leaves the match{seen}"
@@ -229,19 +230,17 @@ def _event_line(event: Event, names: Names) -> str:  # noqa: C901, PLR0911, PLR0
         case GameEnded(reason, ranking):
             winners = [name for name, place in zip(names, ranking, strict=True) if place == 1]
             verb = "wins" if len(winners) == 1 else "share the win"
-            return f"The match is over, as {reason_text(reason)}: {_listed(winners)} {verb}"
+            return f"The match is over, as {reason_text(reason)}: {listed(winners)} {verb}"
         case _:
             assert_never(event)
 
 
 def _leaders(clans: tuple[Clan, ...], names: Names) -> str:
-    return _listed(
-        [f"{name} ({CLANS[clan].name})" for name, clan in zip(names, clans, strict=True)]
-    )
+    return listed([f"{name} ({CLANS[clan].name})" for name, clan in zip(names, clans, strict=True)])
 
 
 def _cubes(cubes: Cubes) -> str:
-    return _listed([f"{count} {colour}" for colour, count in Counter(cubes.each).items()])
+    return listed([f"{count} {colour}" for colour, count in Counter(cubes.each).items()])
 
 
 def _payment(drawn: Cubes, court: Cubes) -> str:
@@ -252,14 +251,14 @@ def _payment(drawn: Cubes, court: Cubes) -> str:
         "drawn green cube": drawn.green,
         "drawn red cube": drawn.red,
     }
-    return _listed([_some(count, what) for what, count in paid.items() if count])
+    return listed([_some(count, what) for what, count in paid.items() if count])
 
 
 def _bard(target: str, taken: tuple[Colour, ...], kept: Colour | None) -> str:
     lost = [f"a {_PEOPLE[colour]}" for colour in taken if colour != kept]
     gained = "" if kept is None else f"keeps a {_PEOPLE[kept]}, "
     goes = "goes" if len(lost) == 1 else "go"
-    return f"sends a bard to {target}: {gained}{_listed(lost)} {goes} into the bag"
+    return f"sends a bard to {target}: {gained}{listed(lost)} {goes} into the bag"
 
 
 def _cards(count: int, cards: Cards | None) -> str:
@@ -295,9 +294,9 @@ def _raid_result(event: RaidResolved, names: Names) -> str:
 
 def _raid_points(event: RaidResolved, names: Names) -> str:
     deltas = {event.attacker: event.attacker_delta, event.defender: event.defender_delta}
-    return _listed(
+    return listed(
         [
-            f"{names[seat]} {'gets' if delta > 0 else 'loses'} {_number(abs(delta), 'point')}"
+            f"{names[seat]} {'gets' if delta > 0 else 'loses'} {counted(abs(delta), 'point')}"
             for seat, delta in deltas.items()
             if delta
         ]
@@ -323,13 +322,5 @@ def _round_score(score: RoundScore) -> str:
     return f"{score.green}+{score.cattle + score.cattle_bonus}+{score.blue} (now {score.score})"
 
 
-def _number(count: int, noun: str) -> str:
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
-
-
 def _some(count: int, noun: str) -> str:
-    return f"a {noun}" if count == 1 else f"{count} {noun}s"
-
-
-def _listed(parts: list[str]) -> str:
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
+    return f"a {noun}" if count == 1 else counted(count, noun)

@@ -69,6 +69,7 @@ from howff.engine.games.troedler.moves import (
 from howff.engine.games.troedler.view import View
 from howff.engine.seats import Seat
 from howff.engine.visibility import told
+from howff.engine.words import listed
 
 _DRIVES: Final[dict[RouteType, str]] = {
     "bridge": "crosses the bridge to",
@@ -102,7 +103,7 @@ def village_name(village: Village) -> str:
 
 def goods_text(goods: Goods) -> str:
     """Return a multiset of goods in words, such as "two vases and a chair"."""
-    return _listed([_counted(good, count) for good, count in Counter(goods).items()])
+    return listed([_counted(good, count) for good, count in Counter(goods).items()])
 
 
 def card_text(card: Card) -> str:
@@ -160,7 +161,7 @@ def _event_line(event: Event, names: Names) -> str:  # noqa: C901, PLR0911, PLR0
                 f"{names[each.seat]} ({each.colour}) in {village_name(each.village)}"
                 for each in villages
             ]
-            return f"The carts start: {_listed(starts)}"
+            return f"The carts start: {listed(starts)}"
         case GoodsPlaced(villages):
             return f"Goods lie in {len(villages)} villages"
         case StartCardsTaken(seat, cards):
@@ -225,7 +226,7 @@ def _event_line(event: Event, names: Names) -> str:  # noqa: C901, PLR0911, PLR0
         case GameEnded(_, scores):
             winners = [name for name, score in zip(names, scores, strict=True) if score.rank == 1]
             verb = "wins" if len(winners) == 1 else "share the win"
-            return f"The match is over: {_listed(winners)} {verb}"
+            return f"The match is over: {listed(winners)} {verb}"
         case _:
             assert_never(event)
 
@@ -240,7 +241,7 @@ def _topped(top: Card | None) -> str:
 
 
 def _faces(cards: Cards | None) -> str:
-    return "" if cards is None else f": {_listed([card_text(card) for card in cards])}"
+    return "" if cards is None else f": {listed([card_text(card) for card in cards])}"
 
 
 def _maybe(card: Card) -> str:
@@ -258,7 +259,3 @@ def _a(good: Good) -> str:
 
 def _counted(good: Good, count: int) -> str:
     return _a(good) if count == 1 else f"{_COUNTS[count]} {good}s"
-
-
-def _listed(parts: list[str]) -> str:
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
