@@ -227,7 +227,7 @@ def _change_text(change: Change) -> str:
     return f"{'+' if change.op == 'add' else ':'}{change.amount}@{change.number}"
 
 
-def _special(value: object) -> str | None:
+def _special(value: object) -> str | None:  # noqa: PLR0911
     match value:
         case HandCard():
             return _hand_card_text(value)

@@ -1,6 +1,7 @@
 """Checks that a covered field of an event tells nothing of its value."""
 
 from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
 from typing import Any, TypeVar
 
 from engine.conformance.differences import who
@@ -72,4 +73,7 @@ def _other_values(value: Any) -> tuple[Any, ...]:
         return (value + 1,)
     if isinstance(value, str):
         return (f"{value}*",)
+    if is_dataclass(value):
+        name, first = next((field.name, getattr(value, field.name)) for field in fields(value))
+        return tuple(with_fields(value, {name: other}) for other in _other_values(first))
     return (value * 2,) if isinstance(value, tuple) else ()

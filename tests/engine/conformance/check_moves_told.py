@@ -130,7 +130,12 @@ def is_told_alike(case: Case, viewer: Viewer, pair: Sequence[Played], moment: st
 
 
 def _may_differ(case: Case, viewer: Viewer, events: Sequence[Any]) -> bool:
-    """Return whether both *events* (not one alone) uncover something, and differ in that alone."""
+    """Return whether both *events* (not one alone) uncover something, and differ in that alone.
+
+    Where the rules let the happening of an event tell something, one of them is enough.
+    """
+    if any(isinstance(event, case.entry.telling) for event in events):
+        return True
     covered = [_covered_fields(case, event) for event in told_live(tuple(events), viewer)]
     is_uncovering = all(case.entry.uncovers(event, viewer) for event in events)
     return is_uncovering and len(covered) == 2 and covered[0] == covered[1]

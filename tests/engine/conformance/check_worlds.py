@@ -17,7 +17,7 @@ from howff.engine.seats import Seat, Viewer
 from support.playouts import Playout, memories
 from support.rng import LocalRng
 
-MOST_SAMPLES: Final = 60
+MOST_SAMPLES: Final = 600
 """How many samples may be alike in a place that the real world shows to be free."""
 LONGEST_HAND: Final = 4
 """A longer multiset is one place: its lowest card, say, is nearly always the same."""

@@ -22,7 +22,6 @@ from howff.engine.seats import Seat
 from support.playouts import Playout, Step
 
 FOLDER: Final = Path(__file__).parents[1] / "playthroughs"
-SEED: Final = 7
 
 
 def cases_kept(game: AnyGame) -> tuple[Case, ...]:
@@ -44,8 +43,8 @@ def paths_of(game: AnyGame) -> tuple[Path, ...]:
 
 def text_of(case: Case) -> str:
     """Return the playthrough of a case as the rules decide it now."""
-    playout = case.play_out(SEED)
-    lines = [_header(playout), *(_line(playout, step) for step in playout.steps)]
+    playout = case.play_out(case.entry.playthrough_seed)
+    lines = [_header(case, playout), *(_line(playout, step) for step in playout.steps)]
     return "".join(f"{canonical(line)}\n" for line in lines)
 
 
@@ -73,15 +72,15 @@ def check_folds(game: AnyGame, path: Path) -> None:
     assert outcome == header["outcome"], f"{path.name} ends otherwise"
 
 
-def _header(playout: Playout) -> JSON:
-    game = playout.game
+def _header(case: Case, playout: Playout) -> JSON:
+    game = case.game
     return {
         "game": game.key,
         "rules_version": game.rules_version,
         "data_hash": game.data_hash,
         "options": to_json(game.options, playout.options),
         "seats": playout.seats,
-        "seed": SEED,
+        "seed": case.entry.playthrough_seed,
         "outcome": to_json(Outcome, game.outcome(playout.final)),
     }
 

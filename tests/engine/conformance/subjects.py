@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from engine.conformance.entries import highland_clans, toy, troedler
+from engine.conformance.entries import dale_of_merchants, highland_clans, toy, troedler
 from engine.conformance.entry import Entry
 from howff.engine import catalogue
 from howff.engine.codec import to_json
@@ -43,6 +43,7 @@ class Case:
 
 
 ENTRIES: Final[Mapping[str, Entry]] = {
+    "dale_of_merchants": dale_of_merchants.ENTRY,
     "highland_clans": highland_clans.ENTRY,
     "toy": toy.ENTRY,
     "troedler": troedler.ENTRY,

@@ -1,5 +1,6 @@
 """Golden playthroughs of every game; `--write-playthroughs -k KEY` writes those of one anew."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ from engine.conformance.playthroughs import (
 from engine.conformance.subjects import GAMES, Case
 from howff.engine.game import AnyGame
 
-BOUND = 200_000
+BOUND = 300_000
 """The most bytes of a file."""
 
 
@@ -48,10 +49,12 @@ def test_the_events_of_a_playthrough_lead_to_the_same_states_and_views(
 
 
 @pytest.mark.parametrize("game", GAMES, ids=[game.key for game in GAMES])
-def test_a_playthrough_with_another_event_is_noticed(game: AnyGame, tmp_path: Path) -> None:
+def test_a_playthrough_that_lacks_an_event_is_noticed(game: AnyGame, tmp_path: Path) -> None:
     lines = lines_of(path_of(cases_kept(game)[0].name))
     forged = tmp_path / "forged.jsonl"
-    forged.write_text("\n".join((*lines[:-2], lines[-1])), "utf-8")
+    last = json.loads(lines[-1])
+    last["events"].pop()
+    forged.write_text("\n".join((*lines[:-1], json.dumps(last))), "utf-8")
     with pytest.raises(AssertionError, match="looks different"):
         check_folds(game, forged)
 

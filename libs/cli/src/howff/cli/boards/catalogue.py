@@ -6,12 +6,16 @@ from typing import Any, Final
 
 from rich.console import RenderableType
 
-from howff.cli.boards import highland_clans, troedler
+from howff.cli.boards import dale_of_merchants, highland_clans, troedler
 
 Board = Callable[[Any, tuple[str, ...]], RenderableType]
 """Draws a view for people with these names."""
 
 BOARDS: Final[Mapping[str, Board]] = MappingProxyType(
-    {"troedler": troedler.board, "highland_clans": highland_clans.board}
+    {
+        "troedler": troedler.board,
+        "highland_clans": highland_clans.board,
+        "dale_of_merchants": dale_of_merchants.board,
+    }
 )
 """A board for every game of the catalogue, by its key."""

@@ -1,0 +1,49 @@
+"""Dale of Merchants, a game by Sami Laakso (Snowdale Design, 2015)."""
+
+from howff.engine.game import Game
+from howff.engine.games.dale_of_merchants import (
+    absence,
+    events,
+    evolve,
+    explain,
+    legality,
+    memory,
+    moves,
+    rules,
+    scoring,
+    setup,
+    stages,
+    state,
+    view,
+    worlds,
+)
+from howff.engine.games.dale_of_merchants.data import DATA_HASH
+
+GAME = Game(
+    key="dale_of_merchants",
+    title="Dale of Merchants",
+    seats=range(2, 5),
+    rules_version="1",
+    data_hash=DATA_HASH,
+    options=state.Options,
+    state=state.State,
+    move=moves.Move,
+    event=events.Event,
+    view_type=view.View,
+    memory=memory.Memory,
+    initial=setup.initial,
+    setup=setup.setup,
+    to_act=stages.to_act,
+    legal_moves=legality.legal_moves,
+    decide=rules.decide,
+    evolve=evolve.evolve,
+    view=view.view,
+    outcome=scoring.outcome,
+    default_move=absence.default_move,
+    remember=memory.remember,
+    is_true=memory.is_true,
+    sample_world=worlds.sample_world,
+    explain=explain.explain,
+)
+
+__all__ = ["GAME"]
