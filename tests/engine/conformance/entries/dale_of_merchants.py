@@ -104,6 +104,8 @@ _TELLING: Final = (
     StackBuilt,
     # All that is left of a hand is discarded at once if it is alike.
     CardsDiscarded,
+    # Of two cards looked at that are alike, one is thrown away at once.
+    CardsThrownAway,
     # Cookies, and what must count as such, make a hand larger.
     CardBound,
     CardsDrawn,

@@ -2,16 +2,21 @@
 
 from typing import Final
 
+from howff.engine.games.dale_of_merchants.data import JUNK
 from howff.engine.games.dale_of_merchants.moves import (
     DeclineBonus,
     DeclineExtraStack,
+    DiscardNext,
     FinishInventory,
     FinishPayment,
     FinishStack,
     FinishThrowing,
+    GiveBack,
     Move,
+    PlaceOnDeck,
     SkipCookies,
     StartInventory,
+    ThrowHandCard,
 )
 from howff.engine.games.dale_of_merchants.view import View
 
@@ -25,16 +30,22 @@ _PREFERRED: Final[tuple[type, ...]] = (
     FinishThrowing,
     SkipCookies,
 )
+_GIVING: Final = (DiscardNext, GiveBack, PlaceOnDeck, ThrowHandCard)
 
 
 def default_move(view: View, moves: tuple[Move, ...]) -> Move:
     """Return the move of a seat that is away: it passes, and ends what was begun.
 
-    Where something must be chosen it takes the first choice: the cheapest card, nobody as a victim.
+    What it must give away is junk, if it has some; nobody is its victim, and else it takes the
+    first choice.
     """
     del view
     for kind in _PREFERRED:
         for move in moves:
             if isinstance(move, kind):
                 return move
-    return moves[0]
+    return next(filter(_gives_junk, moves), moves[0])
+
+
+def _gives_junk(move: Move) -> bool:
+    return isinstance(move, _GIVING) and move.card.card == JUNK
