@@ -119,13 +119,13 @@ def is_told_alike(case: Case, viewer: Viewer, pair: Sequence[Played], moment: st
             f"{who(viewer)} is told {told_difference(*told)} {moment}; {_HINT}"
         )
         return False
+    assert pair[0].draws == pair[1].draws, (
+        f"draws {moment} depend on a secret: {pair[0].draws} or {pair[1].draws}"
+    )
     if case.game.outcome(pair[0].draft.state) is not None:
         return True
     real, other = (seen(case, viewer, each.draft.state) for each in pair)
     assert real == other, f"{who(viewer)} is not told, but sees {difference(real, other)} {moment}"
-    assert pair[0].draws == pair[1].draws, (
-        f"draws {moment} depend on a secret: {pair[0].draws} or {pair[1].draws}"
-    )
     return True
 
 
@@ -134,7 +134,7 @@ def _may_differ(case: Case, viewer: Viewer, events: Sequence[Any]) -> bool:
 
     Where the rules let the happening of an event tell something, one of them is enough.
     """
-    if any(isinstance(event, case.entry.telling) for event in events):
+    if any(map(case.entry.tells, events)):
         return True
     covered = [_covered_fields(case, event) for event in told_live(tuple(events), viewer)]
     is_uncovering = all(case.entry.uncovers(event, viewer) for event in events)

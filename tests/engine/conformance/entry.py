@@ -22,8 +22,8 @@ class Entry:
     """Whether an event shows a viewer what lay in a place hidden from it, or luck in the open."""
     uncovered_fields: Mapping[type, tuple[str, ...]] = field(default_factory=dict)
     """The fields in which events of a class uncover something, where that is not any field."""
-    telling: tuple[type, ...] = ()
-    """Events whose happening may tell of a hand, as the rules want it."""
+    tells: Callable[[Any], bool] = lambda _event: False
+    """Whether the happening of an event may tell of a hand, as the rules want it."""
     forgettable: tuple[type, ...] = ()
     """Events whose secrets nobody need remember, since something else tells them too."""
     playthrough_seed: int = 7

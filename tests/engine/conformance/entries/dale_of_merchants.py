@@ -98,19 +98,29 @@ _UNCOVERING: Final = (
     ValueGuessed,
     SecretCardShown,
 )
-_TELLING: Final = (
-    *_FORCED_PICKS,
-    CardPurchased,
-    StackBuilt,
-    # All that is left of a hand is discarded at once if it is alike.
-    CardsDiscarded,
-    # Of two cards looked at that are alike, one is thrown away at once.
-    CardsThrownAway,
-    # Cookies, and what must count as such, make a hand larger.
-    CardBound,
-    CardsDrawn,
-    HandCardsShown,
-)
+
+
+def _tells(event: Any) -> bool:
+    match event:
+        case CardsDiscarded():
+            # All that is left of a hand is discarded at once if it is alike.
+            return event.cause in {"swift_broker", "whirligig"}
+        case CardsThrownAway():
+            # Of two cards looked at that are alike, one is thrown away at once.
+            return all(each.source == "looked_at" for each in event.cards)
+        case CardsDrawn():
+            # Cookies make a hand larger.
+            return bool(event.deck == "own")
+        case _:
+            return isinstance(
+                event,
+                PaymentCardPicked
+                | CardPurchased
+                | StackCardPicked
+                | StackBuilt
+                | CardBound
+                | HandCardsShown,
+            )
 
 
 def _options(seats: int) -> tuple[JSON, ...]:
@@ -129,7 +139,7 @@ ENTRY: Final = Entry(
         CardsDrawn: ("count", "cards"),
         DeckAndDiscardSwapped: ("new_discard",),
     },
-    telling=_TELLING,
+    tells=_tells,
     playthrough_seed=33,
     forgettable=(
         AbilityUsed,
