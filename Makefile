@@ -2,17 +2,17 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
-CODE := libs tests bench
+CODE := libs services tests bench
 
 .DEFAULT_GOAL := help
-.PHONY: help install lock fmt lint types imports check test test-long bench demo clean
+.PHONY: help install lock fmt lint types imports check test test-long bench demo up clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 install: .venv/installed ## install everything into .venv
 
-.venv/installed: requirements.lock $(wildcard libs/*/pyproject.toml)
+.venv/installed: requirements.lock $(wildcard libs/*/pyproject.toml services/*/pyproject.toml)
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "Howff needs Python 3.11 or later: make PYTHON=/path/to/python"; exit 1; }
 	$(PYTHON) -m venv .venv
@@ -53,6 +53,9 @@ bench: install ## measure; a JSON line a figure
 
 demo: install ## play a match of four, write it to match.jsonl, and verify it
 	$(BIN)/howff demo
+
+up: install ## host matches on this machine, at http://localhost:8000, until Ctrl-C
+	$(BIN)/howff up
 
 clean: ## remove what was installed and cached
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis

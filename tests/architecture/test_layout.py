@@ -15,7 +15,7 @@ LINT_IMPORTS = Path(sys.executable).with_name("lint-imports")
 TROEDLER = "libs/engine/src/howff/engine/games/troedler"
 
 VIOLATIONS = {
-    "packages: the command over the match over the engine": (
+    "packages: command, services, libraries, match, engine": (
         "libs/engine/src/howff/engine/seats.py",
         "import howff.match.seals",
     ),
@@ -26,6 +26,22 @@ VIOLATIONS = {
     "the engine needs the standard library alone": (
         "libs/engine/src/howff/engine/codec.py",
         "import rfc8785",
+    ),
+    "servicekit knows no game and no match": (
+        "libs/servicekit/src/howff/servicekit/aggregates.py",
+        "import howff.match.match",
+    ),
+    "the client knows the public API alone": (
+        "libs/client/src/howff/client/__init__.py",
+        "import howff.match.match",
+    ),
+    "the commands know services by their API alone": (
+        "libs/cli/src/howff/cli/app.py",
+        "import howff.game.app",
+    ),
+    "each service: app, api and adapters, application, domain": (
+        "services/game/src/howff/game/application/feeds.py",
+        "import howff.game.adapters.streams",
     ),
     "games are independent of each other": (
         "libs/engine/src/howff/engine/games/other.py",
@@ -51,7 +67,7 @@ def lint_imports(root: Path) -> subprocess.CompletedProcess[str]:
 
     Without `site` the installed code is out of sight, which would be mixed in otherwise.
     """
-    sources = (*sorted(root.glob("libs/*/src")), sysconfig.get_path("purelib"))
+    sources = (*sorted(root.glob("*/*/src")), sysconfig.get_path("purelib"))
     return subprocess.run(  # noqa: S603 — the linter that `make imports` runs
         [sys.executable, "-S", str(LINT_IMPORTS), "--no-cache"],
         cwd=root,
@@ -65,7 +81,8 @@ def lint_imports(root: Path) -> subprocess.CompletedProcess[str]:
 @pytest.fixture
 def copied(tmp_path: Path) -> Path:
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
-    shutil.copytree(ROOT / "libs", tmp_path / "libs")
+    for folder in ("libs", "services"):
+        shutil.copytree(ROOT / folder, tmp_path / folder)
     return tmp_path
 
 
