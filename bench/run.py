@@ -4,9 +4,11 @@ Times are of this process alone (`time.process_time`), so that a busy machine di
 figures are for one core.
 """
 
+import gc
 import json
 import statistics
 import time
+import tracemalloc
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from typing import Any
@@ -14,10 +16,12 @@ from typing import Any
 from howff.engine.catalogue import GAMES
 from howff.engine.game import AnyGame
 from howff.engine.play import fold
+from howff.match.canonical import canonical_bytes
 from howff.match.commands import StartMatch
-from howff.match.commit import CommandId, MatchId
+from howff.match.commit import CommandId, MatchId, commit_from_json, commit_to_json
 from howff.match.events import Bot
 from howff.match.export import Export, read_export, write_export
+from howff.match.match import Match, match_of
 from howff.match.notary import Notary
 from howff.match.record import Recorder
 from howff.match.signatures import Signer
@@ -27,6 +31,8 @@ from support.rng import LocalRng
 RUNS = 5
 MATCHES = 12
 """How many matches a run plays or folds."""
+CACHED = 6
+"""How many matches are kept to see how much memory one takes."""
 AT = datetime(2026, 1, 1, tzinfo=UTC)
 
 
@@ -36,7 +42,7 @@ def main() -> None:
             for line in (*playouts(game, seats), *folding(game, seats)):
                 report(game, seats, *line)
         most = game.seats[-1]
-        for line in recording(game, most):
+        for line in (*recording(game, most), *caching(game, most)):
             report(game, most, *line)
 
 
@@ -74,6 +80,27 @@ def recording(game: AnyGame, seats: int) -> Iterator[tuple[str, float, str]]:
     yield "verifying a match", median_seconds(lambda: check(content, game)), "s"
 
 
+def caching(game: AnyGame, seats: int) -> Iterator[tuple[str, float, str]]:
+    """What a folded match takes in memory: several, each read from its own bytes."""
+    logs = [lines_of(record(game, seats, seed)) for seed in range(CACHED)]
+    folded(game, logs[0])
+    tracemalloc.start()
+    kept = [folded(game, log) for log in logs]
+    gc.collect()
+    size, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    yield "commits of a cached match", sum(match.version for match in kept) / CACHED, "commits"
+    yield "bytes of a cached match", size / CACHED, "bytes"
+
+
+def lines_of(export: Export) -> list[bytes]:
+    return [canonical_bytes(commit_to_json(commit)) for commit in export.commits]
+
+
+def folded(game: AnyGame, lines: list[bytes]) -> Match:
+    return match_of(game, [commit_from_json(json.loads(line)) for line in lines])
+
+
 def play_out(game: AnyGame, seats: int, seed: int) -> tuple[int, tuple[Any, ...]]:
     """Return how many moves a random match took, and all its events."""
     rng = LocalRng(seed)
@@ -87,16 +114,16 @@ def play_out(game: AnyGame, seats: int, seed: int) -> tuple[int, tuple[Any, ...]
     return moves, tuple(events)
 
 
-def record(game: AnyGame, seats: int) -> Export:
+def record(game: AnyGame, seats: int, seed: int = 0) -> Export:
     command = StartMatch(
         id=CommandId("0"),
-        match=MatchId("bench"),
+        match=MatchId(f"bench-{seed}"),
         options=game.options(),
         seats=(Bot("random"),) * seats,
         entropies=(None,) * seats,
     )
     recorder = Recorder(game, command, at=AT, notary=Notary(bytes(32), Signer.of(bytes(32))))
-    rng = LocalRng(0)
+    rng = LocalRng(seed)
     while to_act := recorder.match.to_act:
         move = rng.roll("move", game.legal_moves(recorder.match.state, to_act[0]))
         recorder.play(to_act[0], move, at=AT)

@@ -8,7 +8,6 @@ from howff.engine.seats import Seat
 from howff.match.chain import hash_of_redacted, hash_of_whole
 from howff.match.commit import CommandId, Commit
 from howff.match.events import covered_fields
-from howff.match.match import Match, match_of
 from howff.match.redaction import redact_commit
 from support.played import NOON, SEED, played, recorder
 from support.toy_game import TOY
@@ -22,7 +21,7 @@ def three_commits() -> tuple[Commit, ...]:
     for seat in (Seat(1), Seat(0)):
         move = TOY.legal_moves(record.match.state, seat)[0]
         record.play(seat, move, at=NOON, bot=["why", seat])
-    return record.match.commits
+    return tuple(record.commits)
 
 
 def jcs(plain: Any) -> bytes:
@@ -96,14 +95,10 @@ def test_a_field_that_younger_rules_have_added_does_not_stand_in_an_older_hash()
     assert hash_of_whole(commit, covered, SEED) == commit.hash
 
 
-def running(match: Match) -> Match:
-    return match_of(TOY, match.commits[:-1])
-
-
 def test_every_redacted_form_of_a_commit_has_its_hash() -> None:
-    match = running(played(TOY, Options(), 4))
+    running = played(TOY, Options(), 4).before_the_last()
     for viewer in (None, Seat(0), Seat(1), Seat(2), Seat(3)):
-        for commit in match.commits:
+        for commit in running.commits:
             for told_live in (True, False):
-                told = redact_commit(match, commit, viewer, SEED, told_live=told_live)
+                told = redact_commit(running.match, commit, viewer, SEED, told_live=told_live)
                 assert hash_of_redacted(told) == commit.hash

@@ -11,6 +11,7 @@ from howff.engine.games.dale_of_merchants import GAME
 from howff.engine.games.dale_of_merchants.moves import PlayTechnique, RollDie, StartPurchase
 from howff.engine.games.dale_of_merchants.state import Options
 from howff.engine.seats import Seat, Viewer
+from howff.match.commit import Commit
 from howff.match.match import Match
 from howff.match.redaction import redact_commit
 from howff.match.seals import is_sealed
@@ -59,8 +60,8 @@ OPEN = {
 
 
 @cache
-def matches() -> tuple[Match, ...]:
-    """Return a match after each of its commits: cards are played and bought by chance."""
+def recorded() -> tuple[tuple[Match, ...], tuple[Commit, ...]]:
+    """Return a match after each of its commits, and these: cards are played by chance."""
     record = recorder(GAME, OPTIONS, len(SEATS))
     rng = LocalRng(CHOICE)
     found = [record.match]
@@ -72,12 +73,20 @@ def matches() -> tuple[Match, ...]:
         move = rng.roll("move", wanted or bought or legal)
         record.play(seat, move, at=NOON + timedelta(seconds=record.match.version))
         found.append(record.match)
-    return tuple(found)
+    return tuple(found), tuple(record.commits)
+
+
+def matches() -> tuple[Match, ...]:
+    return recorded()[0]
+
+
+def commits() -> tuple[Commit, ...]:
+    return recorded()[1]
 
 
 def told_events() -> Iterator[tuple[Place, str, JSON]]:
     """Yield place, type and data of each event."""
-    for commit in matches()[-1].commits:
+    for commit in commits():
         for at, event in enumerate(commit.events):
             yield (commit.version, at), event["type"], event["data"]
 
@@ -90,13 +99,13 @@ def first_place(kind: str) -> Place:
 def data_of(place: Place) -> JSON:
     """Return what the event at *place* really says."""
     version, at = place
-    return matches()[-1].commits[version - 1].events[at]["data"]
+    return commits()[version - 1].events[at]["data"]
 
 
 def read(version: int, viewer: Viewer, place: Place) -> JSON:
     """Return the data of the event at *place* as *viewer* reads it at a later *version*."""
     match = matches()[version - 1]
-    commit = match.commits[place[0] - 1]
+    commit = commits()[place[0] - 1]
     return redact_commit(match, commit, viewer, SEED).events[place[1]]["data"]
 
 
@@ -183,12 +192,13 @@ def test_nobody_reads_the_order_of_a_deck(kind: str, viewer: Viewer) -> None:
 def test_when_it_happens_it_is_told_to_all(kind: str, viewer: Viewer) -> None:
     version, at = place = first_place(kind)
     match = matches()[version - 1]
-    told = redact_commit(match, match.commits[version - 1], viewer, SEED, told_live=True)
+    told = redact_commit(match, commits()[version - 1], viewer, SEED, told_live=True)
     assert told.events[at]["data"] == data_of(place)
 
 
 def test_after_the_end_everybody_reads_everything() -> None:
-    match = played(GAME, OPTIONS, len(SEATS))
-    assert match.is_over
+    record = played(GAME, OPTIONS, len(SEATS))
+    assert record.match.is_over
     for viewer in VIEWERS:
-        assert all(redact_commit(match, each, viewer, SEED) == each for each in match.commits)
+        for commit in record.commits:
+            assert redact_commit(record.match, commit, viewer, SEED) == commit

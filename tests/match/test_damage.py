@@ -14,12 +14,12 @@ from howff.engine.game import AnyGame
 from howff.engine.games.troedler import GAME as TROEDLER
 from howff.engine.seats import Seat
 from howff.match.commit import Commit, commit_from_json, commit_to_json
-from howff.match.export import Export, export_for, export_whole, read_export, write_export
+from howff.match.export import Export, read_export, write_export
 from howff.match.match import match_of
 from howff.match.replay import replay
 from howff.match.verify import verify
 from support.forging import changed, rechained
-from support.played import KEYS, SEED, played
+from support.played import Record, exported, exported_to, played
 from support.rng import LocalRng
 from support.toy_game import TOY
 from support.toy_types import Options
@@ -38,9 +38,13 @@ GAMES: dict[str, tuple[AnyGame, Any]] = {
 
 
 @cache
-def commits_of(key: str) -> tuple[Commit, ...]:
+def record_of(key: str) -> Record:
     game, options = GAMES[key]
-    return played(game, options, 3).commits
+    return played(game, options, 3)
+
+
+def commits_of(key: str) -> tuple[Commit, ...]:
+    return record_of(key).commits
 
 
 @cache
@@ -49,10 +53,10 @@ def base(key: str, viewer: str) -> Export:
     game, _ = GAMES[key]
     *kept, last = commits_of(key)[:LENGTH]
     if viewer == "seat:0":
-        return export_for(match_of(game, (*kept, last)), Seat(0), SEED, KEYS)
+        commits = (*kept, last)
+        return exported_to(Record(match_of(game, commits), commits), Seat(0))
     ended = replace(last, events=(*last.events, *commits_of(key)[-1].events[-2:]))
-    export = export_whole(match_of(game, commits_of(key)), KEYS)
-    header = replace(export.header, commits=LENGTH)
+    header = replace(exported(record_of(key)).header, commits=LENGTH)
     return rechained(Export(header, (*kept, ended)), game=game)
 
 

@@ -10,16 +10,9 @@ from hypothesis import strategies as st
 from howff.engine.seats import Seat
 from howff.match.canonical import canonical_bytes
 from howff.match.errors import MalformedExportError, MatchGoesOnError, TruncatedExportError
-from howff.match.export import Export, export_for, export_whole, read_export, write_export
-from howff.match.match import match_of
-from support.played import KEYS, SEED, played, told
-from support.toy_game import TOY
-from support.toy_types import Options
-
-
-@cache
-def whole() -> Export:
-    return export_whole(played(TOY, Options(), 3), KEYS)
+from howff.match.export import read_export, write_export
+from support.forging import finished, running, whole
+from support.played import exported, exported_to, told
 
 
 @cache
@@ -48,8 +41,7 @@ def test_a_whole_export_comes_back_from_its_file() -> None:
 
 
 def test_the_export_of_each_viewer_comes_back_from_its_file() -> None:
-    running = match_of(TOY, whole().commits[:-1])
-    exports = told(running, (None, Seat(0), Seat(1), Seat(2)))
+    exports = told(running(), (None, Seat(0), Seat(1), Seat(2)))
 
     names = [export.header.viewer for export in exports.values()]
     assert names == ["spectator", "seat:0", "seat:1", "seat:2"]
@@ -69,11 +61,11 @@ def test_the_header_tells_the_terms_of_the_match() -> None:
 
 def test_there_is_no_whole_export_of_a_match_that_goes_on() -> None:
     with pytest.raises(MatchGoesOnError):
-        export_whole(match_of(TOY, whole().commits[:-1]), KEYS)
+        exported(running())
 
 
 def test_everybody_may_export_the_whole_of_a_finished_match() -> None:
-    assert export_for(match_of(TOY, whole().commits), None, SEED, KEYS) == whole()
+    assert exported_to(finished(), None) == whole()
 
 
 @pytest.mark.parametrize("cut", [1, 2, 100])

@@ -10,7 +10,6 @@ from howff.engine.codec import JSON
 from howff.engine.seats import Seat, Viewer
 from howff.match.commit import Commit, MatchId, Version
 from howff.match.export import Export
-from howff.match.match import match_of
 from howff.match.redaction import redact_commit
 from howff.match.seals import is_sealed, sealed
 from howff.match.verify import verify
@@ -20,6 +19,7 @@ from support.forging import (
     changed,
     failure,
     rechained,
+    running,
     told_to,
     whole,
     with_header,
@@ -143,16 +143,15 @@ def test_a_move_is_told_with_its_salt_or_not_at_all() -> None:
 
 
 def test_what_was_shown_once_may_be_told_live_or_sealed_but_not_to_others() -> None:
-    running = match_of(TOY, whole().commits[:-1])
     version, at = place_of(whole(), lambda event: bool(event["type"] == "BottomPeeked"))
-    commit = running.commits[version - 1]
+    match, commit = running().match, running().commits[version - 1]
     assert commit.seat is not None
     again = told_to(commit.seat)
-    live = redact_commit(running, commit, commit.seat, SEED, told_live=True)
+    live = redact_commit(match, commit, commit.seat, SEED, told_live=True)
     shown = live.events[at]
 
     # All this has the hashes that were signed.
-    for told in (live, redact_commit(running, commit, commit.seat, SEED)):
+    for told in (live, redact_commit(match, commit, commit.seat, SEED)):
         assert verify(changed(again, version, lambda _, told=told: told), TOY).failure is None  # type: ignore[misc]
     for viewer in VIEWERS:
         if viewer != commit.seat:

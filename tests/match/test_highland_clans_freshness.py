@@ -19,6 +19,7 @@ from howff.engine.games.highland_clans.moves import (
 )
 from howff.engine.games.highland_clans.state import Options, State
 from howff.engine.seats import Seat, Viewer
+from howff.match.commit import Commit
 from howff.match.match import Match
 from howff.match.redaction import redact_commit
 from howff.match.seals import is_sealed
@@ -56,8 +57,8 @@ def next_move(state: State, seat: Seat) -> Move:
 
 
 @cache
-def match_of_two_rounds() -> tuple[Match, ...]:
-    """Return the match after each of its commits; seat 0 begins, then seat 1."""
+def recorded() -> tuple[tuple[Match, ...], tuple[Commit, ...]]:
+    """Return a match of two rounds after each of its commits, and these."""
     record = recorder(GAME, Options(start_seat=Seat(0)), 4)
     matches = [record.match]
     while record.match.state.round < 3:
@@ -65,14 +66,24 @@ def match_of_two_rounds() -> tuple[Match, ...]:
         move = next_move(record.match.state, seat)
         record.play(seat, move, at=NOON + timedelta(seconds=record.match.version))
         matches.append(record.match)
-    return tuple(matches)
+    return tuple(matches), tuple(record.commits)
 
 
-def places_of(match: Match, kind: str, **data: Any) -> list[Place]:
+def match_of_two_rounds() -> tuple[Match, ...]:
+    """Return the match after each of its commits; seat 0 begins, then seat 1."""
+    return recorded()[0]
+
+
+def commits() -> tuple[Commit, ...]:
+    """Return the commits of that match."""
+    return recorded()[1]
+
+
+def places_of(commits: tuple[Commit, ...], kind: str, **data: Any) -> list[Place]:
     """Return where the events of this *kind* and *data* stand."""
     return [
         (commit.version, at)
-        for commit in match.commits
+        for commit in commits
         for at, event in enumerate(commit.events)
         if event["type"] == kind and data.items() <= event["data"].items()
     ]
@@ -80,27 +91,27 @@ def places_of(match: Match, kind: str, **data: Any) -> list[Place]:
 
 def fight() -> Place:
     """Return where the first fight is resolved."""
-    return places_of(match_of_two_rounds()[-1], "FightResolved")[0]
+    return places_of(commits(), "FightResolved")[0]
 
 
 def read(match: Match, viewer: Viewer, place: Place) -> JSON:
     """Return the data of the event at *place* as *viewer* reads it while *match* stands so."""
     version, at = place
-    return redact_commit(match, match.commits[version - 1], viewer, SEED).events[at]["data"]
+    return redact_commit(match, commits()[version - 1], viewer, SEED).events[at]["data"]
 
 
 @pytest.mark.parametrize("viewer", VIEWERS)
 def test_scenario_46_a_fight_is_told_to_everybody(viewer: Viewer) -> None:
     version, at = fight()
     match = match_of_two_rounds()[version - 1]
-    commit = match.commits[version - 1]
+    commit = commits()[version - 1]
     told = redact_commit(match, commit, viewer, SEED, told_live=True)
     assert told.events[at]["data"] == FIGHT
 
 
 @pytest.mark.parametrize("viewer", VIEWERS)
 def test_scenario_46_until_the_turn_has_ended_everybody_sees_the_fight(viewer: Viewer) -> None:
-    ended, _ = places_of(match_of_two_rounds()[-1], "TurnEnded", seat=1)[0]
+    ended, _ = places_of(commits(), "TurnEnded", seat=1)[0]
     for match in match_of_two_rounds()[fight()[0] - 1 : ended - 1]:
         assert read(match, viewer, fight()) == FIGHT
         raid = GAME.view(match.state, viewer).raid
@@ -117,7 +128,7 @@ def test_scenario_46_until_the_turn_has_ended_everybody_sees_the_fight(viewer: V
 def test_scenario_46_the_cards_close_when_an_own_later_turn_has_ended(
     viewer: Viewer, seat: int, turn: int
 ) -> None:
-    closing, _ = places_of(match_of_two_rounds()[-1], "TurnEnded", seat=seat)[turn]
+    closing, _ = places_of(commits(), "TurnEnded", seat=seat)[turn]
     for match in match_of_two_rounds()[fight()[0] - 1 :]:
         found = read(match, viewer, fight())
         values = [found.pop("attacker_value"), found.pop("defender_value")]
@@ -131,7 +142,9 @@ def test_scenario_46_the_cards_close_when_an_own_later_turn_has_ended(
 @pytest.mark.parametrize("viewer", VIEWERS)
 def test_scenario_46_an_own_committed_card_stays_readable(viewer: Viewer) -> None:
     match = match_of_two_rounds()[-1]
-    committed = {seat: places_of(match, "CardCommitted", seat=seat, fight=1)[0] for seat in (1, 3)}
+    committed = {
+        seat: places_of(commits(), "CardCommitted", seat=seat, fight=1)[0] for seat in (1, 3)
+    }
     for seat, value in ((1, 4), (3, 2)):
         found = read(match, viewer, committed[seat])
         assert (found["seat"], found["fight"], found["bagpiper"]) == (seat, 1, seat == 1)
@@ -142,7 +155,7 @@ def test_scenario_46_an_own_committed_card_stays_readable(viewer: Viewer) -> Non
 def test_own_discards_and_draws_stay_readable_to_their_seat_alone(viewer: Seat) -> None:
     match = match_of_two_rounds()[-1]
     for kind in ("HandDealt", "CardsDrawn", "CardsDiscarded"):
-        places = places_of(match, kind)
+        places = places_of(commits(), kind)
         assert places
         for place in places:
             found = read(match, viewer, place)
@@ -151,16 +164,16 @@ def test_own_discards_and_draws_stay_readable_to_their_seat_alone(viewer: Seat) 
 
 
 def test_scenario_46_after_the_end_everybody_reads_everything() -> None:
-    match = played(GAME, Options(start_seat=Seat(0)), 4)
-    assert match.is_over
-    assert places_of(match, "FightResolved")
+    record = played(GAME, Options(start_seat=Seat(0)), 4)
+    assert record.match.is_over
+    assert places_of(record.commits, "FightResolved")
     for viewer in VIEWERS:
-        assert all(redact_commit(match, each, viewer, SEED) == each for each in match.commits)
+        for commit in record.commits:
+            assert redact_commit(record.match, commit, viewer, SEED) == commit
 
 
 def test_the_two_rounds_go_as_the_scenario_says() -> None:
-    match = match_of_two_rounds()[-1]
-    ended = places_of(match, "TurnEnded")
-    seats = [match.commits[version - 1].events[at]["data"]["seat"] for version, at in ended]
+    ended = places_of(commits(), "TurnEnded")
+    seats = [commits()[version - 1].events[at]["data"]["seat"] for version, at in ended]
     assert seats == [0, 1, 2, 3, 1, 2, 3, 0]
-    assert len(places_of(match, "RaidDeclared", attacker=1, defender=3)) == 1
+    assert len(places_of(commits(), "RaidDeclared", attacker=1, defender=3)) == 1

@@ -13,10 +13,11 @@ from howff.match.commands import PlayMove
 from howff.match.commit import CommandId, MatchId
 from howff.match.errors import UnrecordableError
 from howff.match.events import Account, Bot
-from howff.match.export import export_for, read_export, write_export
-from howff.match.match import Match, evolve
+from howff.match.export import Export, read_export, write_export
+from howff.match.match import Match
 from howff.match.play import play, start
-from support.played import KEYS, NOON, NOTARY, SEED, recorder, start_command
+from howff.match.record import Recorder
+from support.played import NOON, NOTARY, Record, exported_to, recorder, start_command
 from support.toy_game import TOY
 from support.toy_types import Bid, Options, Peek
 
@@ -52,6 +53,7 @@ class Level(int):
         {"seed": 10**5000},
         "\ud800",
         {"\ud800": 1},
+        {"größe": 1},
         {1: 2},
         {(1, 2): 2},
         (1, 2),
@@ -76,9 +78,10 @@ def test_how_a_bot_came_to_its_move_is_refused_if_it_has_no_form_in_a_file(bot: 
     ],
 )
 def test_whatever_else_a_bot_tells_is_recorded_and_read_again(bot: Any) -> None:
-    match = recorder(TOY, Options(), 3).match
-    match = evolve(match, play(match, bid(match, bot=bot), at=NOON, notary=NOTARY))
-    export = replace(export_for(match, None, SEED, KEYS), commits=match.commits)
+    record = recorder(TOY, Options(), 3)
+    command = bid(record.match)
+    record.play(command.seat, command.move, at=NOON, bot=bot)
+    export = with_secrets(record)
 
     assert read_export(write_export(export)).commits[1].bot == bot
 
@@ -107,11 +110,17 @@ def test_a_refused_command_may_come_again_in_its_right_form() -> None:
     with pytest.raises(UnrecordableError):
         play(match, bid(match, bot=0.5), at=NOON, notary=NOTARY)
 
-    assert play(match, bid(match), at=NOON, notary=NOTARY).version == 2
+    assert play(match, bid(match), at=NOON, notary=NOTARY).commit.version == 2
 
 
 def test_what_can_not_be_recorded_is_refused_before_the_rules_are_asked() -> None:
     assert is_refused(move=Peek(), bot=0.5)
+
+
+def with_secrets(record: Recorder) -> Export:
+    """Return the export of a running match with all that its commits tell."""
+    told = exported_to(Record.of(record), None)
+    return replace(told, commits=tuple(record.commits))
 
 
 SEATS = start_command(Options(), 3).seats
@@ -152,6 +161,5 @@ def test_a_match_is_not_started_by_terms_that_have_no_form_in_a_file(
 
 def test_the_games_name_themselves_as_a_file_may() -> None:
     for game in GAMES.values():
-        match = recorder(game, game.options(), game.seats[0]).match
-        export = replace(export_for(match, None, SEED, KEYS), commits=match.commits)
+        export = with_secrets(recorder(game, game.options(), game.seats[0]))
         assert read_export(write_export(export)) == export

@@ -12,10 +12,11 @@ from howff.engine.games.troedler import GAME
 from howff.engine.games.troedler.moves import EndTurn, Move, PlayRoute, RevealAll
 from howff.engine.games.troedler.state import Options, State
 from howff.engine.seats import Seat, Viewer
+from howff.match.commit import Commit
 from howff.match.match import Match
 from howff.match.redaction import redact_commit
 from howff.match.seals import is_sealed
-from support.played import NOON, SEED, played, recorder
+from support.played import NOON, SEED, Record, played, recorder
 
 Place = tuple[int, int]
 """Where an event stands: the version of its commit, and its place there."""
@@ -33,8 +34,8 @@ def dull_move(state: State, legal: tuple[Move, ...]) -> Move:
 
 
 @cache
-def match_of_four_rounds() -> tuple[Match, ...]:
-    """Return the match after each of its commits; seat 0 deals in round 3, seat 1 in round 4."""
+def recorded() -> tuple[tuple[Match, ...], tuple[Commit, ...]]:
+    """Return a match of four rounds after each of its commits, and these."""
     record = recorder(GAME, Options(starting_dealer=Seat(1)), 3)
     matches = [record.match]
     while record.match.state.round < 5:
@@ -42,13 +43,23 @@ def match_of_four_rounds() -> tuple[Match, ...]:
         move = dull_move(record.match.state, GAME.legal_moves(record.match.state, seat))
         record.play(seat, move, at=NOON + timedelta(seconds=record.match.version))
         matches.append(record.match)
-    return tuple(matches)
+    return tuple(matches), tuple(record.commits)
+
+
+def match_of_four_rounds() -> tuple[Match, ...]:
+    """Return the match after each of its commits; seat 0 deals in round 3, seat 1 in round 4."""
+    return recorded()[0]
+
+
+def commits() -> tuple[Commit, ...]:
+    """Return the commits of that match."""
+    return recorded()[1]
 
 
 def told_events() -> Iterator[tuple[Place, int, str, JSON]]:
     """Yield place, round, type and data of each event."""
     number = 0
-    for commit in match_of_four_rounds()[-1].commits:
+    for commit in commits():
         for at, event in enumerate(commit.events):
             if event["type"] == "RoundStarted":
                 number = event["data"]["round"]
@@ -66,8 +77,13 @@ def place_of(kind: str, number: int, **data: Any) -> Place:
 
 def read(match: Match, viewer: Viewer, place: Place, *, told_live: bool = False) -> JSON:
     """Return the data of the event at *place* as *viewer* reads it while *match* stands so."""
+    return read_of(Record(match, commits()), viewer, place, told_live=told_live)
+
+
+def read_of(record: Record, viewer: Viewer, place: Place, *, told_live: bool = False) -> JSON:
+    """Return the data of the event at *place* as *viewer* reads it while a match stands so."""
     version, at = place
-    commit = match.commits[version - 1]
+    match, commit = record.match, record.commits[version - 1]
     return redact_commit(match, commit, viewer, SEED, told_live=told_live).events[at]["data"]
 
 
@@ -134,18 +150,18 @@ def test_scenario_30_faces_are_gone_once_the_own_turn_has_ended() -> None:
 
 @pytest.mark.parametrize("kind", ["CartMoved", "GoodsDelivered", "GoodTaken", "TurnEnded"])
 def test_scenario_30_what_lies_on_the_board_stays_open(kind: str) -> None:
-    match = played(GAME, Options(), 3, most=250)
-    assert not match.is_over
+    record = played(GAME, Options(), 3, most=250)
+    assert not record.match.is_over
     places = [
         (commit.version, at)
-        for commit in match.commits
+        for commit in record.commits
         for at, event in enumerate(commit.events)
         if event["type"] == kind
     ]
     assert places
     for version, at in places:
-        stored = match.commits[version - 1].events[at]["data"]
-        assert all(read(match, viewer, (version, at)) == stored for viewer in VIEWERS)
+        stored = record.commits[version - 1].events[at]["data"]
+        assert all(read_of(record, viewer, (version, at)) == stored for viewer in VIEWERS)
 
 
 @pytest.mark.parametrize("viewer", VIEWERS)
@@ -167,24 +183,25 @@ def test_a_taken_pile_stays_open_to_its_taker_alone(viewer: Seat) -> None:
 
 
 def test_open_memory_blanks_nothing() -> None:
-    match = played(GAME, Options(memory="open"), 3, most=200)
-    assert not match.is_over
-    for commit in match.commits:
+    record = played(GAME, Options(memory="open"), 3, most=200)
+    assert not record.match.is_over
+    for commit in record.commits:
         for viewer in VIEWERS:
-            again = redact_commit(match, commit, viewer, SEED)
-            assert again == redact_commit(match, commit, viewer, SEED, told_live=True)
+            again = redact_commit(record.match, commit, viewer, SEED)
+            assert again == redact_commit(record.match, commit, viewer, SEED, told_live=True)
 
 
 def test_scenario_30_after_the_end_everything_is_readable() -> None:
-    match = played(GAME, Options(), 3)
-    assert match.is_over
+    record = played(GAME, Options(), 3)
+    assert record.match.is_over
     for viewer in VIEWERS:
-        assert all(redact_commit(match, each, viewer, SEED) == each for each in match.commits)
+        for commit in record.commits:
+            assert redact_commit(record.match, commit, viewer, SEED) == commit
 
 
 def test_moves_of_other_seats_are_not_told() -> None:
     match = match_of_four_rounds()[-1]
-    for commit in match.commits[1:]:
+    for commit in commits()[1:]:
         assert isinstance(commit.seat, int)
         for viewer in VIEWERS:
             told = redact_commit(match, commit, viewer, SEED, told_live=True)

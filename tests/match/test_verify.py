@@ -13,7 +13,7 @@ from howff.match.chain import hash_of_whole
 from howff.match.commit import CommandId, Commit, Version
 from howff.match.errors import MalformedExportError
 from howff.match.events import covered_fields
-from howff.match.export import export_whole, read_export, write_export
+from howff.match.export import read_export, write_export
 from howff.match.match import match_of
 from howff.match.signatures import Signer
 from howff.match.verify import verify
@@ -30,10 +30,9 @@ from support.forging import (
     with_event,
     with_header,
 )
-from support.played import KEYS, SEED, SIGNER, played
+from support.played import KEYS, SEED, SIGNER, Record, exported, played, played_on, resumed
 from support.rng import LocalRng
 from support.toy_game import TOY
-from support.toy_types import Options
 
 FORGER = Signer.of(b"a forger's key, which is no good")
 
@@ -48,8 +47,8 @@ def test_a_whole_match_passes_every_check() -> None:
 
 def test_every_game_of_the_catalogue_is_decided_again_alike() -> None:
     for game in GAMES.values():
-        match = played(game, game.options(), game.seats[-1])
-        export = read_export(write_export(export_whole(match, KEYS)))
+        record = played(game, game.options(), game.seats[-1])
+        export = read_export(write_export(exported(record)))
         assert set(results(verify(export, game, KEYS)).values()) == {"passed"}
 
 
@@ -381,9 +380,9 @@ def test_a_state_that_other_rules_have_spoilt_is_no_surprise_to_the_installed_on
 
 
 def test_a_match_that_went_on_under_new_rules_is_decided_again_from_there() -> None:
-    old = match_of(NEWER, whole().commits[:5])
-    match = played(NEWER, Options(), 3, resumed=old)
-    export = export_whole(match, KEYS)
+    commits = whole().commits[:5]
+    old = Record(match_of(NEWER, commits), commits)
+    export = exported(played_on(resumed(old)))
 
     report = verify(export, NEWER)
     assert report.failure is None

@@ -45,7 +45,7 @@ def redacted_export() -> Export:
     rng = LocalRng(1)
     for _ in range(40):
         _play_one(recorder, recorder.match.to_act[0], rng)
-    return export_for(recorder.match, Seat(0), SEED, (SIGNER.public_key,))
+    return export_for(recorder.match, recorder.commits, Seat(0), SEED, (SIGNER.public_key,))
 
 
 @cache

@@ -11,11 +11,10 @@ from howff.engine.seats import Seat, Viewer
 from howff.match.chain import hash_of_redacted, hash_of_whole
 from howff.match.commit import NO_HASH, Commit
 from howff.match.events import covered_fields
-from howff.match.export import Export, export_for, export_whole
-from howff.match.match import match_of
+from howff.match.export import Export
 from howff.match.report import Failure, Report
 from howff.match.signatures import Signer
-from support.played import KEYS, SEED, SIGNER, played
+from support.played import SEED, SIGNER, Record, exported, exported_to, played
 from support.toy_game import TOY
 from support.toy_types import Options
 
@@ -25,16 +24,27 @@ Change = Callable[[Commit], Commit]
 
 
 @cache
-def whole() -> Export:
+def finished() -> Record:
     """Return a match of the toy game that was played to its end."""
-    return export_whole(played(TOY, Options(), 3), KEYS)
+    return played(TOY, Options(), 3)
+
+
+@cache
+def running() -> Record:
+    """Return the same match before its last move."""
+    return finished().before_the_last()
+
+
+@cache
+def whole() -> Export:
+    """Return the match that was played to its end, as anybody may export it."""
+    return exported(finished())
 
 
 @cache
 def told_to(viewer: Viewer) -> Export:
-    """Return the same match before its last move, as *viewer* may export it."""
-    running = match_of(TOY, whole().commits[:-1])
-    return export_for(running, viewer, SEED, KEYS)
+    """Return the match before its last move, as *viewer* may export it."""
+    return exported_to(running(), viewer)
 
 
 def changed(export: Export, version: int, change: Change) -> Export:

@@ -8,19 +8,19 @@ from rich.text import Text
 
 from howff.cli.asking import answer
 from howff.cli.boards.catalogue import BOARDS
-from howff.cli.errors import CommandError, WrongChoiceError, printable
+from howff.cli.errors import CommandError, WrongChoiceError
 from howff.cli.files import load_export
 from howff.cli.offline import NAMES
 from howff.cli.ranking import ranking
-from howff.cli.telling import lines_of
+from howff.cli.telling import lines_of, show_commit
 from howff.engine.seats import Seat, Viewer
 from howff.match.commit import Commit, actor_of, seat_of
 from howff.match.errors import NotReplayableError
 from howff.match.events import SeedRevealed
 from howff.match.export import SPECTATOR, WHOLE
-from howff.match.match import misfits_refused
+from howff.match.match import Step, misfits_refused
 from howff.match.redaction import redact_commit
-from howff.match.replay import Step, replay
+from howff.match.replay import replay
 from howff.match.report import Failure
 from howff.match.verify import verify
 
@@ -89,11 +89,8 @@ def _eyes(who: str, seats: int, steps: tuple[Step, ...]) -> Eyes:
 
 
 def _tell(step: Step, eyes: Eyes, names: tuple[str, ...], console: Console) -> None:
-    commit = step.commit
-    actor = commit.actor if commit.seat is None else names[commit.seat]
-    console.print(Text(f"{commit.version:4}  {commit.at}  {actor}", style="bold"))
-    for line in lines_of(step.match, eyes.told(step), eyes.viewer, names):
-        console.print(Text(f"      {printable(line)}"))
+    lines = lines_of(step.match, eyes.told(step), eyes.viewer, names)
+    show_commit(step.commit, lines, names, console)
 
 
 def _show_board(step: Step, eyes: Eyes, names: tuple[str, ...], console: Console) -> None:

@@ -2,8 +2,9 @@
 
 import hashlib
 from collections.abc import Iterable
-from typing import Final
+from typing import Final, NoReturn
 
+import orjson
 import rfc8785
 
 from howff.engine.codec import JSON
@@ -11,32 +12,53 @@ from howff.match.errors import UnrecordableError
 
 DEEPEST: Final = 32
 """How deep the values of a line may be nested; no game comes near."""
+LARGEST: Final = 2**53 - 1
+"""The largest integer that every reader of JSON keeps."""
 
 
 def canonical_bytes(plain: JSON) -> bytes:
-    """Return *plain* as canonical JSON (RFC 8785).
+    """Return *plain*, which `check_plain` accepts, as canonical JSON (RFC 8785).
 
-    Raises:
-        ValueError: *plain* has no canonical form: an integer is too big, a string no Unicode.
+    It is not checked here, where each commit comes by some ten times: what comes from outside is
+    checked before.
     """
-    return rfc8785.dumps(plain)
+    return orjson.dumps(plain, option=orjson.OPT_SORT_KEYS)
 
 
 def canonical_line(plain: JSON) -> bytes:
     """Return *plain* as canonical JSON, if it is what a line of an export may tell.
 
-    Whatever is recorded goes through here, and so does whatever is read: what one accepts, the
-    other does.
+    Every line that is written or read goes through here.
 
     Raises:
         UnrecordableError: *plain* is nested too deep, or holds what has no form there.
     """
-    _check_plain(plain, DEEPEST)
-    try:
-        return canonical_bytes(plain)
-    except ValueError as error:
-        expected = "keys of text, integers of less than 2^53, Unicode"
-        raise UnrecordableError("a value", expected=expected, found=str(error)) from error
+    check_plain(plain)
+    return rfc8785.dumps(plain)
+
+
+def check_plain(plain: JSON, depth: int = DEEPEST) -> None:
+    """Refuse what no line of an export may tell.
+
+    Lines tell null, true, false, integers of less than 2^53, Unicode, lists, and objects whose keys
+    are ASCII, nested at most *depth* deep. Of these orjson makes the bytes of RFC 8785;
+    it would take tuples, floats and subclasses too, and give something else back.
+
+    Raises:
+        UnrecordableError: *plain* is or holds something else.
+    """
+    if type(plain) is str:
+        _check_unicode(plain)
+    elif type(plain) is int:
+        if abs(plain) > LARGEST:
+            _refuse("integers of less than 2^53", f"one of {plain.bit_length()} bits")
+    elif type(plain) in {list, dict}:
+        if not depth:
+            _refuse(f"values nested at most {DEEPEST} deep", "deeper ones")
+        for child in _children(plain):
+            check_plain(child, depth - 1)
+    elif plain is not None and type(plain) is not bool:
+        _refuse("null, true, false, integers, strings, lists and objects", type(plain).__name__)
 
 
 def sha256_hex(content: bytes) -> str:
@@ -57,20 +79,26 @@ def bytes_of_hex(text: str) -> bytes:
     return content
 
 
-def _check_plain(plain: JSON, depth: int) -> None:
-    # The canonical form would take tuples, floats and subclasses too, and give something else back.
-    if plain is None or type(plain) in {str, int, bool}:
-        return
-    if type(plain) not in {list, dict}:
-        expected = "null, true, false, integers, strings, lists and objects"
-        found = type(plain).__name__
-        raise UnrecordableError("a value", expected=expected, found=found)
-    if depth == 0:
-        expected = f"values nested at most {DEEPEST} deep"
-        raise UnrecordableError("a value", expected=expected, found="deeper ones")
-    for child in _children(plain):
-        _check_plain(child, depth - 1)
+def _check_unicode(text: str) -> None:
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        expected, found = "strings of Unicode", "half of a character"
+        raise UnrecordableError("a value", expected=expected, found=found) from error
 
 
 def _children(plain: list[JSON] | dict[JSON, JSON]) -> Iterable[JSON]:
-    return plain if isinstance(plain, list) else (*plain, *plain.values())
+    if isinstance(plain, list):
+        return plain
+    for key in plain:
+        # RFC 8785 sorts by UTF-16, orjson by UTF-8: ASCII has the same order in both.
+        if type(key) is not str or not key.isascii():
+            _refuse("keys in ASCII", ascii(key)[:_SHOWN])
+    return plain.values()
+
+
+def _refuse(expected: str, found: str) -> NoReturn:
+    raise UnrecordableError("a value", expected=expected, found=found)
+
+
+_SHOWN = 60

@@ -128,8 +128,7 @@ def unsigned_from_json(plain: JSON) -> Commit:
     for name in commit_to_json(commit).keys() - plain.keys():
         raise MalformedError(name, expected="a value", found="nothing")
     _check(is_name(commit.match), "match", A_NAME, commit.match)
-    _check(is_name(commit.command), "command", A_NAME, commit.command)
-    _check(_is_actor(commit.actor), "actor", "platform or seat:N", commit.actor)
+    check_sender(commit.command, commit.actor)
     _check(_is_time(commit.at), "at", "a time in UTC with milliseconds", commit.at)
     _check(_is_counts(commit.draws), "draws", "positive integers by name", commit.draws)
     _check(is_hash(commit.prev), "prev", A_HASH, commit.prev)
@@ -138,6 +137,16 @@ def unsigned_from_json(plain: JSON) -> Commit:
     for at, event in enumerate(commit.events):
         _check(_is_event(event), f"events[{at}]", "an object of type, data and salts", event)
     return commit
+
+
+def check_sender(command: CommandId, actor: str) -> None:
+    """Refuse the id of a command, or the actor that has sent it, without its form.
+
+    Raises:
+        MalformedError: one has not its form.
+    """
+    _check(is_name(command), "command", A_NAME, command)
+    _check(_is_actor(actor), "actor", "platform or seat:N", actor)
 
 
 _FIELDS = tuple(field.name for field in fields(Commit))

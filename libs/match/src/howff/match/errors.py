@@ -13,8 +13,8 @@ class CommandIdReusedError(MatchError):
     code = "command_id_reused"
 
     def __init__(self, command: str, version: int) -> None:
-        expected = f"the move of version {version}, which has this command id"
-        super().__init__(f"command id {command!r} reused", expected=expected, found="another move")
+        found = f"that of version {version}"
+        super().__init__(f"command id {command!r} reused", expected="a new id", found=found)
 
 
 class ReservedNameError(MatchError):

@@ -148,8 +148,12 @@ def written(game_event: Any, events: Iterable[object]) -> tuple[JSON, ...]:
 
 @cache
 def covered_fields(game_event: Any) -> Mapping[str, tuple[str, ...]]:
-    """Return the fields that are not public, by the name of the event's class."""
-    return {kind.__name__: tuple(visibilities(kind)) for kind in classes_of(game_event)}
+    """Return the fields that are not public, by the name of the event's class.
+
+    The platform's events are among them, and have no such fields.
+    """
+    kinds = (*classes_of(game_event), *classes_of(PlatformEvent))
+    return {kind.__name__: tuple(visibilities(kind)) for kind in kinds}
 
 
 @cache

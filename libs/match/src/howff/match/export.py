@@ -4,7 +4,7 @@ Reading is strict: there is one file for one export, so that no byte can change 
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -61,24 +61,36 @@ class Export:
         return self.header.viewer == WHOLE
 
 
-def export_whole(match: Match, keys: tuple[PublicKey, ...]) -> Export:
-    """Return the whole of a finished match; *keys* check its signatures.
+def export_whole(match: Match, commits: Sequence[Commit], keys: tuple[PublicKey, ...]) -> Export:
+    """Return the whole of a finished match, all its *commits*; *keys* check their signatures.
 
     Raises:
         MatchGoesOnError: the match has secrets still.
     """
     if not match.is_over:
         raise MatchGoesOnError("a whole export")
-    return Export(_header(match, keys, WHOLE), match.commits)
+    return _export(match, commits, keys, WHOLE)
 
 
-def export_for(match: Match, viewer: Viewer, seed: bytes, keys: tuple[PublicKey, ...]) -> Export:
-    """Return *match* as *viewer* may read it again; of a finished match that is all."""
+def export_for(
+    match: Match,
+    commits: Sequence[Commit],
+    viewer: Viewer,
+    seed: bytes,
+    keys: tuple[PublicKey, ...],
+) -> Export:
+    """Return *match*, which has these *commits*, as *viewer* may read it again.
+
+    Of a finished match that is all.
+
+    Raises:
+        NoSuchSeatError: the match has no seat *viewer*.
+    """
     if match.is_over:
-        return export_whole(match, keys)
+        return export_whole(match, commits, keys)
     name = SPECTATOR if viewer is None else actor_of(viewer)
-    commits = (redact_commit(match, commit, viewer, seed) for commit in match.commits)
-    return Export(_header(match, keys, name), tuple(commits))
+    told = [redact_commit(match, commit, viewer, seed) for commit in commits]
+    return _export(match, told, keys, name)
 
 
 def viewer_of(header: Header) -> Viewer:
@@ -116,9 +128,11 @@ def read_export(content: bytes) -> Export:
     return Export(header, tuple(_read_commits(lines)))
 
 
-def _header(match: Match, keys: tuple[PublicKey, ...], viewer: str) -> Header:
+def _export(
+    match: Match, commits: Sequence[Commit], keys: tuple[PublicKey, ...], viewer: str
+) -> Export:
     started = match.started
-    return Header(
+    header = Header(
         format=FORMAT,
         match=match.id,
         game=started.game,
@@ -129,8 +143,9 @@ def _header(match: Match, keys: tuple[PublicKey, ...], viewer: str) -> Header:
         seed_commitment=started.seed_commitment,
         keys=keys,
         viewer=viewer,
-        commits=len(match.commits),
+        commits=len(commits),
     )
+    return Export(header, tuple(commits))
 
 
 def _read_header(line: bytes) -> Header:

@@ -12,7 +12,7 @@ from howff.engine.outcome import Outcome
 from howff.engine.play import fold
 from howff.engine.seats import Seat
 from howff.engine.visibility import Sealed, visibilities
-from howff.match.commit import NO_HASH, CommandId, Commit, MatchId, Version
+from howff.match.commit import NO_HASH, Commit, MatchId, Version
 from howff.match.errors import NotFoldableError, NotFollowingError, NotReplayableError
 from howff.match.events import (
     MatchEnded,
@@ -23,12 +23,13 @@ from howff.match.events import (
     check_texts,
     event_form,
 )
+from howff.match.known import Commands
 from howff.match.turns import NO_TURNS, Turns
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Match:
-    """A match, folded from its commits."""
+    """A match, folded from its commits, which it does not keep."""
 
     game: AnyGame
     id: MatchId
@@ -38,23 +39,33 @@ class Match:
     """The rules that decided last."""
     state: Any = field(repr=False)
     """The state of the game."""
-    commits: tuple[Commit, ...] = ()
+    version: Version
+    """That of the last commit; 0 before the first."""
+    hash: str
+    """That of the last commit."""
+    at: str
+    """The time of the last commit; empty before the first."""
     draws: Mapping[str, int]
     """How many draws of each name were made so far."""
-    commands: Mapping[tuple[str, CommandId], Version]
-    """Which commit answers the command of an actor with this id."""
+    commands: Commands
+    """Which commands were answered, by what version."""
     turns: Turns = NO_TURNS
     outcome: Outcome | None = None
     is_over: bool = False
 
     @property
-    def version(self) -> Version:
-        return Version(len(self.commits))
-
-    @property
     def to_act(self) -> tuple[Seat, ...]:
         """The seats that owe a decision now; nobody when the match is over."""
         return () if self.is_over else self.game.to_act(self.state)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A commit, its events, and the match after it."""
+
+    commit: Commit
+    events: tuple[Any, ...]
+    match: Match
 
 
 def match_of(game: AnyGame, commits: Iterable[Commit]) -> Match:
@@ -81,8 +92,11 @@ def before_start(game: AnyGame, first: Commit) -> Match:
         options=options,
         rules=RulesChanged(started.rules_version, started.data_hash),
         state=game.initial(options, len(started.seats)),
+        version=Version(0),
+        hash=NO_HASH,
+        at="",
         draws={},
-        commands={},
+        commands=Commands(),
     )
 
 
@@ -128,9 +142,11 @@ def advanced(match: Match, commit: Commit, events: tuple[Any, ...], state: Any) 
     match = replace(
         match,
         state=state,
-        commits=(*match.commits, commit),
+        version=commit.version,
+        hash=commit.hash,
+        at=commit.at,
         draws=_added(match.draws, commit.draws),
-        commands={**match.commands, (commit.actor, commit.command): commit.version},
+        commands=match.commands.after(commit.actor, commit.command),
         turns=turns,
     )
     return fold(_after_event, match, events)
@@ -155,13 +171,20 @@ def events_of(game: AnyGame, commit: Commit) -> tuple[Any, ...]:
     Raises:
         MalformedError: there is no such event, or not in this form.
     """
-    decode = event_form(game.event).decode
-    events: list[Any] = []
-    for at, event in enumerate(commit.events):
-        path = f"events[{at}]"
-        events.append(decode({"type": event["type"], "data": event["data"]}, path))
-        check_texts(events[-1], path)
-    return tuple(events)
+    return tuple(event_of(game, commit, at) for at in range(len(commit.events)))
+
+
+def event_of(game: AnyGame, commit: Commit, at: int) -> Any:
+    """Return the event at place *at* of a whole or told commit.
+
+    Raises:
+        MalformedError: there is no such event, or not in this form.
+    """
+    stored, path = commit.events[at], f"events[{at}]"
+    plain = {"type": stored["type"], "data": stored["data"]}
+    event = event_form(game.event).decode(plain, path)
+    check_texts(event, path)
+    return event
 
 
 def whole_events_of(game: AnyGame, commit: Commit) -> tuple[Any, ...]:
@@ -191,8 +214,8 @@ _MISFITS = (
 
 
 def _check_follows(match: Match, commit: Commit) -> None:
-    prev = match.commits[-1].hash if match.commits else NO_HASH
-    for name, expected in (("match", match.id), ("version", match.version + 1), ("prev", prev)):
+    right = {"match": match.id, "version": match.version + 1, "prev": match.hash}
+    for name, expected in right.items():
         found = getattr(commit, name)
         if found != expected:
             raise NotFollowingError(name, expected=repr(expected), found=repr(found))

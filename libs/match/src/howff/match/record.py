@@ -9,7 +9,6 @@ from howff.engine.seats import Seat, Viewer
 from howff.match.commands import PlayMove, StartMatch
 from howff.match.commit import CommandId, Commit
 from howff.match.export import Export, export_whole
-from howff.match.match import evolve, match_of
 from howff.match.notary import Notary
 from howff.match.play import play, start
 from howff.match.redaction import redact_commit
@@ -20,7 +19,9 @@ class Recorder:
 
     def __init__(self, game: AnyGame, command: StartMatch, *, at: datetime, notary: Notary) -> None:
         self._notary = notary
-        self.match = match_of(game, [start(game, command, at=at, notary=notary)])
+        step = start(game, command, at=at, notary=notary)
+        self.match = step.match
+        self.commits = [step.commit]
 
     def play(self, seat: Seat, move: Any, *, at: datetime, bot: JSON = None) -> None:
         """Record a *move*.
@@ -29,12 +30,13 @@ class Recorder:
             EngineError: the rules do not allow it.
         """
         command = PlayMove(id=CommandId(str(self.match.version)), seat=seat, move=move, bot=bot)
-        commit = play(self.match, command, at=at, notary=self._notary)
-        self.match = evolve(self.match, commit)
+        step = play(self.match, command, at=at, notary=self._notary)
+        self.match = step.match
+        self.commits.append(step.commit)
 
     def told(self, viewer: Viewer) -> Commit:
         """Return the newest commit as *viewer* is told of it."""
-        newest = self.match.commits[-1]
+        newest = self.commits[-1]
         return redact_commit(self.match, newest, viewer, self._notary.seed, told_live=True)
 
     def export(self) -> Export:
@@ -43,4 +45,4 @@ class Recorder:
         Raises:
             MatchGoesOnError: it has not ended yet.
         """
-        return export_whole(self.match, (self._notary.signer.public_key,))
+        return export_whole(self.match, self.commits, (self._notary.signer.public_key,))

@@ -1,7 +1,7 @@
 """A commit as a viewer may know it: the only way by which commits leave the system."""
 
 from dataclasses import dataclass, field, replace
-from typing import Annotated, Any
+from typing import Annotated
 
 from howff.engine.codec import JSON
 from howff.engine.game import memory_option
@@ -10,7 +10,8 @@ from howff.engine.seats import Seat, Viewer
 from howff.engine.visibility import Sealed, hidden, secret_to
 from howff.match.commit import Commit
 from howff.match.errors import NoSuchSeatError
-from howff.match.match import Match, events_of
+from howff.match.events import covered_fields
+from howff.match.match import Match, event_of
 from howff.match.seals import SeedSeal, StoredSeal, is_sealed, sealed
 
 
@@ -41,9 +42,7 @@ def redact_commit(
         return commit
     telling = _Telling(match, commit, viewer, seed, told_live)
     own, salts = telling.command()
-    events = tuple(
-        telling.event(at, event) for at, event in enumerate(events_of(match.game, commit))
-    )
+    events = tuple(telling.event(at) for at in range(len(commit.events)))
     return replace(commit, **own, events=events, salts=salts or None)
 
 
@@ -71,9 +70,12 @@ class _Telling:
         stored = {"move": commit.move, "bot": commit.bot}
         return self._told(CommandTold(commit.seat, commit.move, commit.bot), stored, None)
 
-    def event(self, at: int, event: Any) -> JSON:
-        """Return the *event* that stands at place *at*."""
+    def event(self, at: int) -> JSON:
+        """Return the event that stands at place *at*."""
         stored = self.commit.events[at]
+        if covered_fields(self.match.game.event).get(stored["type"]) == ():
+            return stored  # all of it is public
+        event = event_of(self.match.game, self.commit, at)
         data, salts = self._told(event, stored["data"], at)
         told = {"type": stored["type"], "data": data}
         return told | {"salts": salts} if salts else told

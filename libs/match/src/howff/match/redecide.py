@@ -74,7 +74,7 @@ def _decided(match: Match, commit: Commit, seed: bytes) -> Match:
 
 
 def _decision(match: Match, commit: Commit, seed: bytes) -> Decision:
-    if not match.commits:
+    if not match.version:
         return _start_decision(match, commit, seed)
     if commit.seat is None:
         _fail(commit, "actor", "a seat", commit.actor)

@@ -1,24 +1,13 @@
 """Step by step through an export."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from howff.engine.game import AnyGame
-from howff.match.commit import Commit
 from howff.match.errors import DisorderError
 from howff.match.export import Export
-from howff.match.match import Match, before_start, folded, misfits_refused, whole_events_of
+from howff.match.match import Step, before_start, folded, misfits_refused, whole_events_of
 from howff.match.order import check_order
 from howff.match.report import FailureError
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """A commit, its events, and the match after it."""
-
-    commit: Commit
-    events: tuple[object, ...]
-    match: Match
 
 
 def replay(export: Export, game: AnyGame) -> Iterator[Step]:
