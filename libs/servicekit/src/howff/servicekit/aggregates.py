@@ -1,0 +1,270 @@
+"""Commands of event-sourced aggregates: fold, decide, append; again where another was first.
+
+What was folded once is kept as a baseline, so that a command on a known aggregate costs one append.
+A baseline may be behind: an append then fails, and before anything is refused the stream's newest
+commits are read. Nothing else is remembered, so any replica may serve any aggregate.
+"""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
+from struct import Struct
+from typing import Final, Generic, Protocol, TypeVar
+from weakref import WeakValueDictionary
+
+from howff.engine.errors import RefusalError
+from howff.servicekit.eventstore.errors import (
+    ConflictError,
+    EventStoreError,
+    UnavailableError,
+    UnknownOutcomeError,
+)
+from howff.servicekit.eventstore.store import (
+    BEGINNING,
+    CommitLike,
+    EventStore,
+    Mark,
+    Position,
+    Recorded,
+    StreamId,
+)
+
+A = TypeVar("A")
+C = TypeVar("C", bound=CommitLike)
+T = TypeVar("T")
+
+PATIENCE: Final = 9.0
+"""Seconds for which a command is tried again; an election of the stream's leader takes up to 6."""
+FIRST_PAUSE: Final = 0.01
+LONGEST_PAUSE: Final = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Decided(Generic[A, C]):
+    """What a command adds: a commit, and the aggregate after it."""
+
+    commit: C
+    aggregate: A
+
+
+class Command(Protocol[A, C]):
+    """A command, bound to who gives it and under which id."""
+
+    @property
+    def id(self) -> str: ...
+
+    def answered_by(self, aggregate: A) -> int | None:
+        """Return the version of the commit that this command has made before, if it has."""
+        ...
+
+    def check_repeated(self, aggregate: A, commit: C) -> None:
+        """Refuse to take *commit* for the answer if it answers another command under this id."""
+        ...
+
+    def decide(self, aggregate: A | None) -> Decided[A, C]:
+        """Return what the command adds; None stands for an aggregate without commits."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Baseline(Generic[A, C]):
+    """An aggregate as its commits up to *newest* have made it."""
+
+    aggregate: A
+    newest: Recorded[C]
+    positions: bytes = field(repr=False)
+    """Where its commits stand, eight bytes each, in order of version."""
+
+    @property
+    def mark(self) -> Mark:
+        return self.newest.mark
+
+    def mark_at(self, version: int) -> Mark:
+        """Return the mark of an earlier *version*, from 0."""
+        if version == 0:
+            return BEGINNING
+        (position,) = _POSITION.unpack_from(self.positions, (version - 1) * _POSITION.size)
+        return Mark(version, Position(position))
+
+
+_POSITION = Struct(">Q")
+
+
+@dataclass(frozen=True, slots=True)
+class Handled(Generic[A, C]):
+    """The commit that answers a command, and the aggregate as it stands."""
+
+    commit: C
+    aggregate: A
+    is_repeated: bool
+    """Whether the command had been handled before."""
+
+
+class UnresolvedError(EventStoreError):
+    """A command could not be brought to an end in time; sent again under its id it is done once."""
+
+    code = "unresolved"
+    retry_after = 1
+
+    def __init__(self, command: str, patience: float) -> None:
+        expected = f"the store to settle command {command!r} within {patience:g} s"
+        super().__init__("unresolved command", expected=expected, found="no answer")
+
+
+class Aggregates(Generic[A, C]):
+    """The aggregates of one kind: handles their commands and keeps the newest baselines.
+
+    What fails and may pass is tried again for *patience* seconds.
+    """
+
+    def __init__(
+        self,
+        store: EventStore[C],
+        fold: Callable[[A | None, C], A],
+        *,
+        most_kept: int,
+        patience: float = PATIENCE,
+    ) -> None:
+        self._store = store
+        self._fold = fold
+        self._most_kept = most_kept
+        self._patience = patience
+        self._kept: OrderedDict[StreamId, Baseline[A, C]] = OrderedDict()
+        self._turns: WeakValueDictionary[StreamId, asyncio.Lock] = WeakValueDictionary()
+
+    async def handle(self, stream: StreamId, command: Command[A, C]) -> Handled[A, C]:
+        """Bring *command* to its one end, however often it comes and whatever fails meanwhile.
+
+        Raises:
+            RefusalError: the aggregate refuses it, as it stands at the stream's leader.
+            UnresolvedError: the store gave no answer in time; the command may have been recorded.
+        """
+        end = self._end_of_patience()
+        try:
+            async with self._turn(stream, end):
+                known = self._kept.get(stream)
+                if known is not None:
+                    # What a baseline refuses may be right by now; what failed may have succeeded.
+                    with suppress(RefusalError):
+                        return await self._attempt(stream, known, command)
+                return await _patiently(lambda: self._fresh_attempt(stream, command), end)
+        except _UNSETTLED as error:
+            raise UnresolvedError(command.id, self._patience) from error
+
+    async def load(self, stream: StreamId, *, at_least: int | None = None) -> Baseline[A, C] | None:
+        """Return the aggregate with whatever was acknowledged before; None if it has no commits.
+
+        Who asks for *at_least* a version takes any that is not older.
+
+        Raises:
+            UnavailableError: the store can't be reached.
+        """
+        known = self._kept.get(stream)
+        if known is not None and at_least is not None and known.mark.version >= at_least:
+            return known
+        end = self._end_of_patience()
+        async with self._turn(stream, end):
+            return await _patiently(lambda: self._refreshed(stream), end)
+
+    async def since(self, stream: StreamId, after: Mark) -> list[Recorded[C]]:
+        """Return the commits of *stream* that follow *after*, up to the newest.
+
+        Raises:
+            UnavailableError: the store can't be reached.
+        """
+        return await _patiently(lambda: self._store.tail(stream, after), self._end_of_patience())
+
+    def follow(
+        self, stream: StreamId, base: Baseline[A, C], next_one: Recorded[C]
+    ) -> Baseline[A, C]:
+        """Return the aggregate after *next_one*, which was recorded right after *base*."""
+        known = self._kept.get(stream)
+        if known is not None and known.mark == next_one.mark:
+            return known
+        followed = self._after(base, next_one)
+        if known is None or known.mark < followed.mark:
+            self._keep(stream, followed)
+        return followed
+
+    async def _fresh_attempt(self, stream: StreamId, command: Command[A, C]) -> Handled[A, C]:
+        return await self._attempt(stream, await self._refreshed(stream), command)
+
+    async def _attempt(
+        self, stream: StreamId, known: Baseline[A, C] | None, command: Command[A, C]
+    ) -> Handled[A, C]:
+        version = None if known is None else command.answered_by(known.aggregate)
+        if known is not None and version is not None:
+            commit = await self._commit(stream, known, version)
+            command.check_repeated(known.aggregate, commit)
+            return Handled(commit, known.aggregate, is_repeated=True)
+        decided = command.decide(None if known is None else known.aggregate)
+        after = BEGINNING if known is None else known.mark
+        mark = await self._store.append(stream, decided.commit, after)
+        recorded = Recorded(decided.commit, mark.position)
+        self._keep(stream, _joined(known, decided.aggregate, recorded))
+        return Handled(decided.commit, decided.aggregate, is_repeated=False)
+
+    async def _commit(self, stream: StreamId, known: Baseline[A, C], version: int) -> C:
+        if version == known.mark.version:
+            return known.newest.commit
+        return (await self._store.tail(stream, known.mark_at(version - 1)))[0].commit
+
+    async def _refreshed(self, stream: StreamId) -> Baseline[A, C] | None:
+        known = self._kept.get(stream)
+        for recorded in await self._store.tail(stream, BEGINNING if known is None else known.mark):
+            known = self._after(known, recorded)
+        if known is not None:
+            self._keep(stream, known)
+        return known
+
+    def _after(self, base: Baseline[A, C] | None, next_one: Recorded[C]) -> Baseline[A, C]:
+        aggregate = self._fold(None if base is None else base.aggregate, next_one.commit)
+        return _joined(base, aggregate, next_one)
+
+    def _keep(self, stream: StreamId, baseline: Baseline[A, C]) -> None:
+        self._kept[stream] = baseline
+        self._kept.move_to_end(stream)
+        if len(self._kept) > self._most_kept:
+            self._kept.popitem(last=False)
+
+    def _end_of_patience(self) -> float:
+        return asyncio.get_running_loop().time() + self._patience
+
+    @asynccontextmanager
+    async def _turn(self, stream: StreamId, end: float) -> AsyncIterator[None]:
+        """Let the commands on one aggregate go one after the other."""
+        lock = self._turns.get(stream)
+        if lock is None:
+            lock = self._turns[stream] = asyncio.Lock()
+        try:
+            async with asyncio.timeout_at(end):
+                await lock.acquire()
+        except TimeoutError as error:
+            raise UnavailableError(expected="earlier commands to end", found="none") from error
+        try:
+            yield
+        finally:
+            lock.release()
+
+
+def _joined(base: Baseline[A, C] | None, aggregate: A, newest: Recorded[C]) -> Baseline[A, C]:
+    before = b"" if base is None else base.positions
+    return Baseline(aggregate, newest, before + _POSITION.pack(newest.position))
+
+
+_UNSETTLED = (ConflictError, UnknownOutcomeError, UnavailableError)
+
+
+async def _patiently(attempt: Callable[[], Awaitable[T]], end: float) -> T:
+    """Return what *attempt* brings, tried again after what may pass, until *end* (loop time)."""
+    pause = FIRST_PAUSE
+    while True:
+        try:
+            return await attempt()
+        except _UNSETTLED:
+            if asyncio.get_running_loop().time() + pause > end:
+                raise
+        await asyncio.sleep(pause)
+        pause = min(2 * pause, LONGEST_PAUSE)

@@ -1,0 +1,154 @@
+"""Reading a stream in its order, as its messages come, by a consumer that lives with the reader."""
+
+import asyncio
+import contextlib
+from dataclasses import dataclass, field
+from typing import Final, Self
+
+import nats.errors
+from nats.aio.msg import Msg
+from nats.js.api import AckPolicy, ConsumerConfig
+from nats.js.client import JetStreamContext
+from nats.js.errors import NotFoundError
+
+from howff.servicekit.nats.connection import Connection
+from howff.servicekit.nats.errors import NatsUnavailableError
+from howff.servicekit.nats.streams import answered
+
+BATCH: Final = 256
+NO_MESSAGE: Final = 10037
+"""The server's code for a stream that has no such message."""
+FORGOTTEN_AFTER: Final = 60.0
+"""Seconds after which the server forgets the consumer of a reader that is gone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Delivery:
+    """A message of a stream: where it stands there, and what it tells."""
+
+    position: int
+    subject: str
+    payload: bytes
+    headers: dict[str, str] = field(default_factory=dict)
+
+    @staticmethod
+    def of(message: Msg) -> "Delivery":
+        """Return what a *message* of a consumer delivers."""
+        position = message.metadata.sequence.stream
+        return Delivery(position, message.subject, message.data, message.headers or {})
+
+
+class StreamReader:
+    """Reads on from where it was opened, without a gap.
+
+    Once it has raised it is of no more use: close it, and open another where this one ended.
+    """
+
+    def __init__(
+        self, pulling: JetStreamContext.PullSubscription, reconnection: asyncio.Event, pending: int
+    ) -> None:
+        self._pulling = pulling
+        self._reconnection = reconnection
+        self._delivered = 0
+        self._pending = pending
+
+    @classmethod
+    async def opened(cls, connection: Connection, stream: str, start: ConsumerConfig) -> Self:
+        """Return a reader of *stream* that begins where *start* says.
+
+        Raises:
+            JetStreamRefusedError: there is no such stream.
+            NatsUnavailableError: JetStream doesn't answer.
+        """
+        reconnection = connection.reconnection
+        wanted = start.evolve(
+            ack_policy=AckPolicy.NONE, mem_storage=True, inactive_threshold=FORGOTTEN_AFTER
+        )
+        jetstream = connection.jetstream
+        what = f"reading stream {stream!r}"
+        consumer = await answered(what, jetstream.add_consumer(stream, wanted))
+        pulling = await answered(
+            what, jetstream.pull_subscribe_bind(consumer=consumer.name, stream=stream)
+        )
+        return cls(pulling, reconnection, consumer.num_pending or 0)
+
+    @property
+    def has_caught_up(self) -> bool:
+        """Whether everything was read that stood in the stream at the last word of the server."""
+        return not self._pending
+
+    async def more(self, within: float) -> list[Delivery]:
+        """Return what follows; nothing if nothing came within so many seconds.
+
+        Raises:
+            NatsUnavailableError: the line was down, or something got lost on it.
+        """
+        messages = await fetched(self._pulling, BATCH, within)
+        for message in messages:
+            self._check_next(message)
+        if self._reconnection.is_set():
+            raise NatsUnavailableError("reading on", found="another connection than at first")
+        return [Delivery.of(message) for message in messages]
+
+    async def close(self) -> None:
+        """Stop reading; the server forgets the consumer by itself."""
+        with contextlib.suppress(nats.errors.Error, OSError):  # what ends with the line has ended
+            await self._pulling.unsubscribe()
+
+    def _check_next(self, message: Msg) -> None:
+        metadata = message.metadata
+        self._delivered += 1
+        self._pending = metadata.num_pending
+        if metadata.sequence.consumer != self._delivered:
+            raise NatsUnavailableError("reading on", found="a gap")
+
+
+async def fetched(
+    pulling: JetStreamContext.PullSubscription, batch: int, within: float
+) -> list[Msg]:
+    """Return about *batch* messages, or those that come within so many seconds, perhaps none.
+
+    Raises:
+        NatsUnavailableError: the line is down, or the consumer is gone.
+    """
+    try:
+        return await answered("fetching", pulling.fetch(batch, within))
+    except NatsUnavailableError as error:
+        if isinstance(error.__cause__, TimeoutError):
+            return []
+        raise
+
+
+async def stored_at(connection: Connection, stream: str, position: int) -> Delivery | None:
+    """Return the message at *position* of *stream* as its leader has it, None if it has none.
+
+    Raises:
+        JetStreamRefusedError: there is no such stream.
+        NatsUnavailableError: the leader doesn't answer.
+    """
+    return await _stored(connection, stream, seq=position)
+
+
+async def stored_last(connection: Connection, stream: str, subject: str) -> Delivery | None:
+    """Return the last message of *subject* in *stream* as its leader has it, None if there is none.
+
+    Raises:
+        JetStreamRefusedError: there is no such stream.
+        NatsUnavailableError: the leader doesn't answer.
+    """
+    return await _stored(connection, stream, subject=subject)
+
+
+async def _stored(
+    connection: Connection, stream: str, *, seq: int | None = None, subject: str | None = None
+) -> Delivery | None:
+    async def asked() -> Delivery | None:
+        try:
+            found = await connection.jetstream.get_msg(stream, seq=seq, subject=subject)
+        except NotFoundError as error:
+            if error.err_code != NO_MESSAGE:
+                raise
+            return None
+        return Delivery(found.seq or 0, found.subject or "", found.data or b"", found.headers or {})
+
+    return await answered(f"leader of stream {stream!r}", asked())

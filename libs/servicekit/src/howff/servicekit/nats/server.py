@@ -1,0 +1,251 @@
+"""A NATS server as a child process: for one machine, and for tests."""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sysconfig
+import time
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from http import HTTPStatus
+from http.client import HTTPConnection
+from pathlib import Path
+from typing import Any, Final, Self
+
+from howff.servicekit.nats.errors import ServerNotInstalledError, ServerNotReadyError
+
+HOST: Final = "127.0.0.1"
+READY_WITHIN: Final = 15.0
+"""Seconds in which a server has to be ready; three that elect a leader need a few."""
+STOPPED_WITHIN: Final = 10.0
+POLL: Final = 0.02
+LOG_LINES: Final = 8
+MAX_PAYLOAD: Final = 1024 * 1024
+MAX_MEMORY: Final = 64 * 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class User:
+    """Who may connect, and the subjects that it may publish and subscribe: all others are refused.
+
+    None allows all subjects.
+    """
+
+    name: str
+    password: str = field(repr=False)
+    publish: tuple[str, ...] | None = None
+    subscribe: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Cluster:
+    """The part of a cluster that one server is: where it listens to the others, and all of them."""
+
+    name: str
+    port: int
+    ports: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ServerPlan:
+    """How a server is run; it listens on the loopback address only.
+
+    *folder* keeps its configuration, its log and its streams. *sync_interval* `always` writes
+    through to the disk before a message is acknowledged. No *users*: anyone may do everything.
+    """
+
+    folder: Path
+    port: int
+    monitor_port: int
+    name: str = "howff"
+    sync_interval: str = "always"
+    users: tuple[User, ...] = ()
+    cluster: Cluster | None = None
+
+    @property
+    def url(self) -> str:
+        return f"nats://{HOST}:{self.port}"
+
+    @property
+    def monitor_url(self) -> str:
+        return f"http://{HOST}:{self.monitor_port}"
+
+    def configuration(self) -> str:
+        """Return the text of the server's configuration file."""
+        settings: dict[str, Any] = {
+            "server_name": self.name,
+            "listen": f"{HOST}:{self.port}",
+            "http": f"{HOST}:{self.monitor_port}",
+            "max_payload": MAX_PAYLOAD,
+            "jetstream": {
+                "store_dir": str(self.folder.resolve() / "store"),
+                "sync_interval": self.sync_interval,
+                "max_memory_store": MAX_MEMORY,
+            },
+        }
+        if self.users:
+            settings["authorization"] = {"users": [_user_settings(user) for user in self.users]}
+        if self.cluster:
+            settings["cluster"] = _cluster_settings(self.cluster)
+        return json.dumps(settings, indent=2)
+
+
+class NatsServer:
+    """A server that runs as a child of this process, on the folder and the ports of its plan.
+
+    It has a process group of its own, so that Ctrl-C in a terminal leaves it to its parent to stop
+    the server last. A parent that is killed outright leaves it running.
+    """
+
+    def __init__(self, plan: ServerPlan) -> None:
+        self.plan = plan
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def url(self) -> str:
+        return self.plan.url
+
+    @property
+    def monitor_url(self) -> str:
+        return self.plan.monitor_url
+
+    @property
+    def log(self) -> Path:
+        """The file that the server writes its log to."""
+        return self.plan.folder / "server.log"
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+
+    def start(self) -> None:
+        """Start the server and wait until it is ready.
+
+        Raises:
+            ServerNotInstalledError: there is no program to start.
+            ServerNotReadyError: it ended early, such as over a port that is taken, or takes too
+                long.
+        """
+        self.launch()
+        try:
+            self.wait_until_ready()
+        except ServerNotReadyError:
+            self.stop()
+            raise
+
+    def launch(self) -> None:
+        """Start the server without waiting; those of a cluster get ready together only.
+
+        Raises:
+            ServerNotInstalledError: there is no program to start.
+        """
+        assert self._process is None, "the server was started already"
+        program = Path(sysconfig.get_path("scripts")) / "nats-server"
+        if not program.is_file():
+            raise ServerNotInstalledError(str(program))
+        folder = self.plan.folder
+        folder.mkdir(parents=True, exist_ok=True)
+        configuration = folder / "server.conf"
+        configuration.touch(mode=0o600)
+        configuration.write_text(self.plan.configuration())
+        command = [str(program), "-c", str(configuration.resolve())]
+        with self.log.open("ab") as log:
+            self._process = subprocess.Popen(  # noqa: S603 - our own program and file
+                command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True
+            )
+
+    def wait_until_ready(self, within: float = READY_WITHIN) -> None:
+        """Wait up to *within* seconds until the server says that it is well.
+
+        Raises:
+            ServerNotReadyError: it ended, or takes longer.
+        """
+        deadline = time.monotonic() + within
+        while not self._is_well():
+            code = self._running.poll()
+            if code is not None:
+                found = f"one that ended with code {code}: {self._last_lines()}"
+                raise ServerNotReadyError(self.plan.name, found=found)
+            if time.monotonic() > deadline:
+                found = f"none after {within} seconds: {self._last_lines()}"
+                raise ServerNotReadyError(self.plan.name, found=found)
+            time.sleep(POLL)
+
+    def stop(self) -> None:
+        """Ask the server to end and wait until it has; kill it if it doesn't."""
+        if self._process is None:
+            return
+        self._process.send_signal(signal.SIGCONT)  # one that is paused hears nothing
+        self._process.terminate()
+        try:
+            self._process.wait(STOPPED_WITHIN)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        self._process = None
+
+    def kill(self) -> None:
+        """Kill the server at once, as a crash would."""
+        self._running.kill()
+        self._running.wait()
+        self._process = None
+
+    def restart(self) -> None:
+        """Stop the server, if it runs, and start it again on the same files and ports."""
+        self.stop()
+        self.start()
+
+    def pause(self) -> None:
+        """Freeze the server: its connections stay, its answers don't come."""
+        self._running.send_signal(signal.SIGSTOP)
+        os.waitpid(self._running.pid, os.WUNTRACED)  # else it might answer for a moment
+
+    def resume(self) -> None:
+        """Let a frozen server go on."""
+        self._running.send_signal(signal.SIGCONT)
+
+    @property
+    def _running(self) -> subprocess.Popen[bytes]:
+        assert self._process is not None, "the server was not started"
+        return self._process
+
+    def _is_well(self) -> bool:
+        connection = HTTPConnection(HOST, self.plan.monitor_port, timeout=1)
+        try:
+            connection.request("GET", "/healthz")
+            return connection.getresponse().status == HTTPStatus.OK
+        except OSError:
+            return False
+        finally:
+            connection.close()
+
+    def _last_lines(self) -> str:
+        return " | ".join(self.log.read_text(errors="replace").splitlines()[-LOG_LINES:])
+
+
+def free_ports(count: int) -> tuple[int, ...]:
+    """Return *count* ports that nobody listens to at the moment."""
+    with ExitStack() as held:
+        sockets = [held.enter_context(socket.socket()) for _ in range(count)]
+        for each in sockets:
+            each.bind((HOST, 0))
+        return tuple(each.getsockname()[1] for each in sockets)
+
+
+def _user_settings(user: User) -> dict[str, Any]:
+    allowed = {"publish": user.publish, "subscribe": user.subscribe}
+    permissions = {
+        kind: {"allow": subjects} for kind, subjects in allowed.items() if subjects is not None
+    }
+    settings: dict[str, Any] = {"user": user.name, "password": user.password}
+    return settings | ({"permissions": permissions} if permissions else {})
+
+
+def _cluster_settings(cluster: Cluster) -> dict[str, Any]:
+    routes = [f"nats-route://{HOST}:{port}" for port in cluster.ports if port != cluster.port]
+    return {"name": cluster.name, "listen": f"{HOST}:{cluster.port}", "routes": routes}

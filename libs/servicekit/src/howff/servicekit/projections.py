@@ -1,0 +1,157 @@
+"""Projections: what a stream tells, applied in its order, each message once.
+
+A projection keeps how far it has read beside what it made of it, and writes both in one
+transaction. So it may be killed at any moment, and goes on exactly where it was.
+"""
+
+import logging
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+from nats.js.api import ConsumerConfig, DeliverPolicy
+
+from howff.servicekit.consumers import log_failure, retry_delay, wait_asked_for
+from howff.servicekit.nats.connection import Connection
+from howff.servicekit.nats.errors import StreamLostError
+from howff.servicekit.nats.loops import ReadingLoop
+from howff.servicekit.nats.reading import Delivery, StreamReader, stored_at
+from howff.servicekit.nats.streams import answered
+
+logger = logging.getLogger(__name__)
+
+READ_WITHIN: Final = 1.0
+"""Seconds that a read waits before the loop looks whether it is to stop."""
+TRIES: Final = 5
+"""Tries of a message that fails, before it is put aside."""
+
+
+@dataclass(frozen=True, slots=True)
+class Checkpoint:
+    """How far a projection has read (0: nothing yet), and of which stream.
+
+    *created* is when the stream was made: one that was made anew counts from 1 again.
+    """
+
+    position: int
+    created: str
+
+
+class Projection(Protocol):
+    """What is made of a stream, and how far; each call is one transaction.
+
+    Of two processes that project the same, one finds the position taken: `apply` has to look at the
+    stored checkpoint, and to change nothing where it is there already.
+    """
+
+    async def checkpoint(self) -> Checkpoint | None:
+        """Return how far it has read; None before `begin`."""
+        ...
+
+    async def begin(self, checkpoint: Checkpoint) -> None:
+        """Store the first checkpoint."""
+        ...
+
+    async def apply(self, position: int, subject: str, payload: bytes) -> None:
+        """Store what the message tells, if anything, and that it has been read."""
+        ...
+
+    async def quarantine(self, position: int, subject: str, error: Exception) -> None:
+        """Store that the message could not be applied, and that it has been read."""
+        ...
+
+
+class Projector(ReadingLoop):
+    """Applies all messages of *stream* to *projection* for as long as it runs.
+
+    A message that fails is tried a few times, then quarantined, and the rest goes on; a refusal
+    that says `retry_after` is waited for as long as it takes. `run` also refuses with
+    `StreamLostError` a stream that has less than was read of it, or that was made anew.
+    """
+
+    def __init__(self, connection: Connection, stream: str, projection: Projection) -> None:
+        super().__init__(connection, f"projector of stream {stream!r}")
+        self.position = 0
+        """The last position that was applied or quarantined."""
+        self._stream = stream
+        self._projection = projection
+
+    async def _round(self) -> None:
+        self.position = await self._start()
+        start = ConsumerConfig(
+            deliver_policy=DeliverPolicy.BY_START_SEQUENCE, opt_start_seq=self.position + 1
+        )
+        reader = await StreamReader.opened(self._connection, self._stream, start)
+        try:
+            while not self._stopping.is_set():
+                for delivery in await reader.more(READ_WITHIN):
+                    await self._take(delivery)
+        finally:
+            await reader.close()
+
+    async def _start(self) -> int:
+        info = self._connection.jetstream.stream_info(self._stream)
+        found = await answered(f"stream {self._stream!r}", info)
+        created = found.created.isoformat() if found.created else ""
+        checkpoint = await self._projection.checkpoint()
+        if checkpoint is None:
+            checkpoint = Checkpoint(0, created)
+            await self._projection.begin(checkpoint)
+        if checkpoint.created != created:
+            raise self._lost(f"one made at {checkpoint.created}", f"one made at {created}")
+        if found.state.last_seq < checkpoint.position:
+            expected = f"position {checkpoint.position} or later"
+            raise self._lost(expected, f"position {found.state.last_seq} at its end")
+        return checkpoint.position
+
+    async def _take(self, delivery: Delivery) -> None:
+        """Apply *delivery* if it is the next; whatever it shows to be missing comes before it."""
+        while not self._stopping.is_set() and self.position < delivery.position:
+            following = self.position + 1
+            if following < delivery.position:
+                await self._settle(await self._missing(following))
+            else:
+                await self._settle(delivery)
+
+    async def _missing(self, position: int) -> Delivery:
+        found = await stored_at(self._connection, self._stream, position)
+        if found is None:
+            raise self._lost(f"a message at position {position}", "none")
+        return found
+
+    async def _settle(self, delivery: Delivery) -> None:
+        """Apply a message or quarantine it, unless the loop is to stop before."""
+        tries = 0
+        while not self._stopping.is_set():
+            error = await self._failure(delivery)
+            if error is None:
+                break
+            tries += 1
+            is_hopeless = tries >= TRIES and wait_asked_for(error) is None
+            if is_hopeless and await self._is_quarantined(delivery, error):
+                break
+            await self._pause(retry_delay(error, tries))
+        else:
+            return
+        self.position = delivery.position
+
+    async def _failure(self, delivery: Delivery) -> Exception | None:
+        """Apply a message, and return what was raised."""
+        try:
+            await self._projection.apply(delivery.position, delivery.subject, delivery.payload)
+        except Exception as error:  # noqa: BLE001 - whatever it is, the message is tried again
+            log_failure(f"{self._name}: {delivery.subject} at {delivery.position}", error)
+            return error
+        return None
+
+    async def _is_quarantined(self, delivery: Delivery, error: Exception) -> bool:
+        """Put a message aside; when that fails as well, it is not the message that is wrong."""
+        try:
+            await self._projection.quarantine(delivery.position, delivery.subject, error)
+        except Exception:
+            logger.exception("%s could not quarantine %d", self._name, delivery.position)
+            return False
+        logger.error("%s has quarantined %d", self._name, delivery.position)
+        return True
+
+    def _lost(self, expected: str, found: str) -> StreamLostError:
+        return StreamLostError(f"stream {self._stream!r}", expected=expected, found=found)

@@ -1,0 +1,89 @@
+"""The application of a service: FastAPI with what all services of Howff have in common."""
+
+import asyncio
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
+from typing import Annotated, Any, cast
+
+from fastapi import Depends, FastAPI, Request
+from fastapi.routing import APIRoute
+from starlette.middleware import Middleware
+
+from howff.servicekit.web.bodies import MOST_BYTES, CleanBodies
+from howff.servicekit.web.handlers import InternalErrors, handlers
+from howff.servicekit.web.head import HeadAsGet
+from howff.servicekit.web.openapi import with_problems
+from howff.servicekit.web.problems import Statuses
+from howff.servicekit.web.tokens import Tokens
+
+Lifespan = Callable[[FastAPI], AbstractAsyncContextManager[None]]
+
+
+class _App(FastAPI):
+    """FastAPI whose description tells the problems; those of the server come anywhere."""
+
+    statuses: Statuses
+
+    def openapi(self) -> dict[str, Any]:
+        if self.openapi_schema is None:
+            of_servers = {each for each in self.statuses.values() if each >= 500}  # noqa: PLR2004
+            self.openapi_schema = with_problems(super().openapi(), of_servers)
+        return self.openapi_schema
+
+
+def create_app(  # noqa: PLR0913 — the parts that services differ in
+    *,
+    title: str,
+    version: str,
+    statuses: Statuses,
+    tokens: Tokens,
+    new_id: Callable[[], str],
+    lifespan: Lifespan | None = None,
+    most_bytes: int = MOST_BYTES,
+) -> FastAPI:
+    """Return an application without routes.
+
+    *statuses* says what the refusals of the service are in HTTP, *tokens* verifies its callers,
+    *new_id* names internal errors, and no body is larger than *most_bytes*. The names of its
+    routes are the ids of their operations. There is no page of documentation: FastAPI's own loads
+    scripts from elsewhere.
+    """
+    app = _App(
+        title=title,
+        version=version,
+        docs_url=None,
+        redoc_url=None,
+        redirect_slashes=False,
+        generate_unique_id_function=_name,
+        exception_handlers=handlers(statuses),
+        lifespan=lifespan,
+        middleware=[
+            Middleware(InternalErrors, new_id=new_id),
+            Middleware(HeadAsGet),
+            Middleware(CleanBodies, most_bytes=most_bytes),
+        ],
+    )
+    app.statuses = statuses
+    app.state.tokens = tokens
+    app.state.stopping = asyncio.Event()
+    return app
+
+
+def stopping_of(app: FastAPI) -> asyncio.Event:
+    """Return the event that is set when the server of *app* begins to stop.
+
+    What streams for long waits for it too, and then ends: the server waits for open answers.
+    """
+    return cast("asyncio.Event", app.state.stopping)
+
+
+async def _stopping(request: Request) -> asyncio.Event:
+    return stopping_of(request.app)
+
+
+Stopping = Annotated[asyncio.Event, Depends(_stopping)]
+"""For routes: `stopping_of` their application."""
+
+
+def _name(route: APIRoute) -> str:
+    return route.name

@@ -1,0 +1,125 @@
+"""Refusals at the edge of the web: what is wrong with a request before anybody decides on it."""
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from howff.engine.errors import RefusalError
+
+
+class WebError(RefusalError):
+    """The base of the refusals that know which HTTP *status* they are."""
+
+    status: ClassVar[int]
+    headers: Mapping[str, str] = {}
+
+
+class BodyTooLargeError(WebError):
+    """A request has a larger body than anything that is asked for here."""
+
+    code = "body_too_large"
+    status = 413
+    headers: Mapping[str, str] = {"Connection": "close"}
+
+    def __init__(self, most_bytes: int) -> None:
+        expected = f"at most {most_bytes} bytes"
+        super().__init__("the body is too large", expected=expected, found="more")
+
+
+class BodyTimeoutError(WebError):
+    """The body of a request does not come to an end."""
+
+    code = "body_timeout"
+    status = 408
+    headers: Mapping[str, str] = {"Connection": "close"}
+
+    def __init__(self, seconds: float) -> None:
+        expected = f"the whole body within {seconds:g} s"
+        super().__init__("the body takes too long", expected=expected, found="a part of it")
+
+
+class WrongMediaTypeError(WebError):
+    """A request has a body that does not claim to be JSON."""
+
+    code = "wrong_media_type"
+    status = 415
+
+    def __init__(self, found: str) -> None:
+        expected = "application/json in UTF-8"
+        super().__init__("wrong media type", expected=expected, found=found)
+
+
+class MalformedJsonError(WebError):
+    """A body is not JSON as all readers of JSON understand it alike."""
+
+    code = "malformed_json"
+    status = 400
+
+    def __init__(self, *, expected: str, found: str) -> None:
+        super().__init__("malformed JSON", expected=expected, found=found)
+
+
+class TokenRequiredError(WebError):
+    """A request that only somebody may make comes from nobody."""
+
+    code = "token_required"
+    status = 401
+    headers: Mapping[str, str] = {"WWW-Authenticate": "Bearer"}
+
+    def __init__(self) -> None:
+        expected = "the header Authorization: Bearer with an access token"
+        super().__init__("an access token is required", expected=expected, found="none")
+
+
+class InvalidTokenError(WebError):
+    """An access token proves nothing."""
+
+    code = "invalid_token"
+    status = 401
+    headers: Mapping[str, str] = {"WWW-Authenticate": 'Bearer error="invalid_token"'}
+
+    def __init__(self, *, expected: str, found: str) -> None:
+        super().__init__("invalid access token", expected=expected, found=found)
+
+
+class MissingScopeError(WebError):
+    """An access token is not for what the caller wants to do with it."""
+
+    code = "missing_scope"
+    status = 403
+
+    def __init__(self, wanted: str, found: frozenset[str]) -> None:
+        expected = f"scope {wanted!r}"
+        super().__init__(
+            "missing scope", expected=expected, found=" ".join(sorted(found)) or "no scope"
+        )
+        challenge = f'Bearer error="insufficient_scope", scope="{wanted}"'
+        self.headers = {"WWW-Authenticate": challenge}
+
+
+class WrongKeysError(RefusalError):
+    """A set of keys is none by which tokens could be verified."""
+
+    code = "wrong_keys"
+
+    def __init__(self, found: str) -> None:
+        expected = "a JSON Web Key Set, its Ed25519 keys with an id each"
+        super().__init__("wrong keys", expected=expected, found=found)
+
+
+class DevelopmentTokensError(RefusalError):
+    """Tokens for anybody who asks are wanted where real people play."""
+
+    code = "development_tokens"
+
+    def __init__(self, mode: str) -> None:
+        expected = "mode one_machine or test"
+        super().__init__("no development tokens here", expected=expected, found=repr(mode))
+
+
+class WrongAddressError(RefusalError):
+    """A server can't listen where it should."""
+
+    code = "wrong_address"
+
+    def __init__(self, host: str, port: int, found: str) -> None:
+        super().__init__(f"can't listen on {host}:{port}", expected="a free address", found=found)

@@ -1,0 +1,80 @@
+"""The description of an API, with all problems that its routes answer with."""
+
+from collections.abc import Iterable, Iterator
+from http import HTTPStatus
+from typing import Any, Final
+
+from howff.engine.codec import JSON
+from howff.servicekit.web.auth import OPTIONAL_SCHEME, REQUIRED_SCHEME
+from howff.servicekit.web.problems import PROBLEM_TYPE, Problem
+
+_REFERENCE: Final = "#/components/schemas/{model}"
+_SAFE: Final = frozenset({"get", "head", "options"})
+_OF_BODIES: Final = frozenset({400, 408, 413, 415})
+
+
+def problem_responses(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """Return the answers of these *statuses* for the `responses` of a route."""
+    return {status: _response(status) for status in statuses}
+
+
+def with_problems(document: dict[str, JSON], everywhere: Iterable[int]) -> dict[str, JSON]:
+    """Return the OpenAPI *document* with a problem for each status that an operation may give.
+
+    Told are those that follow from parameters, body, and security of an operation, and the
+    statuses that may come *everywhere*; what else a route gives, it declares itself.
+    """
+    everywhere = frozenset(everywhere)
+    for path, method, operation in _operations(document):
+        for status in sorted(_statuses(path, method, operation) | everywhere):
+            # What FastAPI says of 422 is not what it answers here.
+            if (
+                status == HTTPStatus.UNPROCESSABLE_ENTITY
+                or str(status) not in operation["responses"]
+            ):
+                operation["responses"][str(status)] = _response(status)
+        _tell_security(operation)
+    _tell_schemas(document)
+    return document
+
+
+def _operations(document: dict[str, JSON]) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    for path, operations in document["paths"].items():
+        for method, operation in operations.items():
+            yield path, method, operation
+
+
+def _statuses(path: str, method: str, operation: dict[str, Any]) -> frozenset[int]:
+    statuses: set[int] = set()
+    if "{" in path:
+        statuses.add(404)
+    if method not in _SAFE:
+        statuses |= {409, *_OF_BODIES}
+    if operation.get("parameters") or "requestBody" in operation:
+        statuses.add(422)
+    if operation.get("security"):
+        statuses |= {401, 403}
+    return frozenset(statuses)
+
+
+def _tell_security(operation: dict[str, Any]) -> None:
+    wanted = operation.get("security", [])
+    if any(OPTIONAL_SCHEME in each for each in wanted):
+        operation["security"] = [{}, {REQUIRED_SCHEME: []}]
+
+
+def _tell_schemas(document: dict[str, JSON]) -> None:
+    components = document.setdefault("components", {})
+    schemas = components.setdefault("schemas", {})
+    for replaced in ("HTTPValidationError", "ValidationError"):
+        schemas.pop(replaced, None)
+    schema = Problem.model_json_schema(ref_template=_REFERENCE)
+    schemas |= schema.pop("$defs") | {"Problem": schema}
+    schemes = components.get("securitySchemes", {})
+    if OPTIONAL_SCHEME in schemes:
+        schemes[REQUIRED_SCHEME] = schemes.pop(OPTIONAL_SCHEME)
+
+
+def _response(status: int) -> dict[str, Any]:
+    schema = {"$ref": _REFERENCE.format(model="Problem")}
+    return {"description": HTTPStatus(status).phrase, "content": {PROBLEM_TYPE: {"schema": schema}}}

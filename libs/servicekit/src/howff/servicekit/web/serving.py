@@ -1,0 +1,157 @@
+"""Serving an application: uvicorn with uvloop and httptools, and an end that comes in time."""
+
+import asyncio
+import signal
+import socket
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from contextlib import asynccontextmanager, closing, contextmanager
+from typing import Any, Final, TypeVar
+
+import uvicorn
+import uvloop
+from fastapi import FastAPI
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from howff.servicekit.web.app import stopping_of
+from howff.servicekit.web.errors import WrongAddressError
+
+T = TypeVar("T")
+
+GRACE: Final = 5
+"""Seconds that open answers have for their end once the server stops."""
+LARGEST_HEAD: Final = 64 * 1024
+"""Bytes after which the headers of a request must have ended."""
+_BACKLOG: Final = 2048
+_HEADERS: Final = [("x-content-type-options", "nosniff")]
+
+
+def run(main: Coroutine[Any, Any, T]) -> T:
+    """Return what *main* returns, run to its end in a loop of uvloop."""
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        return runner.run(main)
+
+
+async def serve(
+    app: FastAPI,
+    *,
+    host: str,
+    port: int,
+    stop: asyncio.Event | None = None,
+    told: Callable[[str], None] | None = None,
+) -> None:
+    """Serve *app* until *stop* is set; without it, until SIGTERM or SIGINT comes.
+
+    Port 0 takes a free one; *told* is called with the URL once requests are accepted.
+
+    Raises:
+        WrongAddressError: nobody can listen there.
+    """
+    async with serving(app, host=host, port=port) as url:
+        if told is not None:
+            told(url)
+        if stop is not None:
+            await stop.wait()
+        else:
+            await _stop_signal()
+
+
+@asynccontextmanager
+async def serving(app: FastAPI, *, host: str = "127.0.0.1", port: int = 0) -> AsyncIterator[str]:
+    """Serve *app* in the running loop as long as the context is open; gives the URL.
+
+    The application's lifespan is around it. Signals stay whose they were.
+
+    Raises:
+        WrongAddressError: nobody can listen there.
+    """
+    with closing(_listener(host, port)) as listener:
+        async with app.router.lifespan_context(app):
+            stopping_of(app).clear()
+            server = _Server(_config(app), stopping_of(app))
+            task = asyncio.create_task(server.serve([listener]))
+            try:
+                yield _url(host, listener)
+            finally:
+                server.should_exit = True
+                await task
+
+
+class _Server(uvicorn.Server):
+    """Uvicorn that says when it begins to stop, and leaves signals alone."""
+
+    def __init__(self, config: uvicorn.Config, stopping: asyncio.Event) -> None:
+        super().__init__(config)
+        self._stopping = stopping
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._stopping.set()
+        await super().shutdown(sockets)
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield
+
+
+class _BoundedHttp(HttpToolsProtocol):
+    """HTTP whose heads end in time: the parser itself would keep a header of any size."""
+
+    _head_bytes = 0
+    _is_in_head = True
+
+    def data_received(self, data: bytes) -> None:
+        if self._is_in_head:
+            self._head_bytes += len(data)
+        super().data_received(data)
+        if self._is_in_head and self._head_bytes > LARGEST_HEAD and not self.transport.is_closing():
+            self.send_400_response("The head of the request is too large.")
+
+    def on_headers_complete(self) -> None:
+        super().on_headers_complete()
+        self._is_in_head = False
+
+    def on_message_complete(self) -> None:
+        super().on_message_complete()
+        self._is_in_head = True
+        self._head_bytes = 0
+
+
+def _config(app: FastAPI) -> uvicorn.Config:
+    return uvicorn.Config(
+        app,
+        http=_BoundedHttp,
+        ws="none",
+        # Its errors would end the process without being told to anybody.
+        lifespan="off",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        headers=_HEADERS,
+        timeout_graceful_shutdown=GRACE,
+    )
+
+
+def _listener(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, backlog=_BACKLOG)
+    except OSError as error:
+        raise WrongAddressError(host, port, (error.strerror or str(error)).lower()) from error
+
+
+def _url(host: str, listener: socket.socket) -> str:
+    port: int = listener.getsockname()[1]
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+async def _stop_signal() -> None:
+    loop = asyncio.get_running_loop()
+    came = asyncio.Event()
+    signals = (signal.SIGTERM, signal.SIGINT)
+    for each in signals:
+        loop.add_signal_handler(each, came.set)
+    try:
+        await came.wait()
+    finally:
+        for each in signals:
+            loop.remove_signal_handler(each)

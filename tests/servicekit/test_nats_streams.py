@@ -1,0 +1,205 @@
+"""Streams and consumers: made as wanted, compared ever after, and locked where it matters."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+import pytest
+from nats.js.api import RePublish, StreamConfig
+from nats.js.errors import APIError
+
+from howff.servicekit.nats.connection import Connection, connect
+from howff.servicekit.nats.errors import (
+    ConsumerDiffersError,
+    JetStreamRefusedError,
+    NatsUnavailableError,
+    StreamDiffersError,
+)
+from howff.servicekit.nats.streams import (
+    MAX_MESSAGE,
+    durable,
+    ensure_consumer,
+    ensure_stream,
+    locked,
+    work_queue,
+)
+from support.nats import shared_server, unique
+from support.running import run
+
+Story = Callable[[Connection], Awaitable[None]]
+
+
+def _run(story: Story) -> None:
+    async def connected() -> None:
+        async with await connect(shared_server().url, name="test") as connection:
+            await story(connection)
+
+    run(connected)
+
+
+def _locked(name: str, **changes: object) -> StreamConfig:
+    return locked(name, [f"{name}.*"], replicas=1).evolve(**changes)
+
+
+def test_a_stream_is_made_once_and_found_again() -> None:
+    name = unique("MADE")
+
+    async def story(connection: Connection) -> None:
+        first = await ensure_stream(connection, _locked(name))
+        again = await ensure_stream(connection, _locked(name))
+        assert first.created == again.created
+        await asyncio.gather(*(ensure_stream(connection, _locked(name)) for _ in range(10)))
+
+    _run(story)
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("deny_purge", False),
+        ("deny_delete", False),
+        ("max_age", 600.0),
+        ("max_msgs", 5),
+        ("max_msgs_per_subject", 1),
+        ("subjects", ["other.*"]),
+        ("discard", "old"),
+        ("allow_msg_ttl", True),
+        ("compression", "s2"),
+        ("persist_mode", "async"),
+        ("republish", RePublish(src=">", dest="told.>")),
+        ("duplicate_window", 60.0),
+        ("max_msg_size", 1024),
+        ("retention", "workqueue"),
+    ],
+)
+def test_a_stream_that_differs_is_refused_with_the_field(field: str, value: object) -> None:
+    name = unique("DIFFERS")
+
+    async def story(connection: Connection) -> None:
+        await connection.jetstream.add_stream(_locked(name, **{field: value}))
+        with pytest.raises(StreamDiffersError, match=f"stream '{name}'.*{field}") as refused:
+            await ensure_stream(connection, _locked(name))
+        assert refused.value.field == field
+
+    _run(story)
+
+
+def test_a_configuration_that_the_server_changes_silently_is_refused() -> None:
+    name = unique("CHANGED")
+
+    async def story(connection: Connection) -> None:
+        wanted = _locked(name, discard="old", allow_msg_schedules=True)
+        with pytest.raises(StreamDiffersError):
+            await ensure_stream(connection, wanted)
+
+    _run(story)
+
+
+def test_what_the_server_does_not_take_is_refused() -> None:
+    async def story(connection: Connection) -> None:
+        wanted = locked(unique("THREE"), ["three.*"], replicas=3)
+        with pytest.raises(JetStreamRefusedError, match="replicas > 1"):
+            await ensure_stream(connection, wanted)
+
+    _run(story)
+
+
+def test_a_server_that_does_not_answer_is_unavailable() -> None:
+    async def story(connection: Connection) -> None:
+        await connection.client.close()
+        with pytest.raises(NatsUnavailableError, match="connection closed"):
+            await ensure_stream(connection, _locked(unique("SILENT")))
+
+    _run(story)
+
+
+def test_nothing_can_be_taken_from_a_locked_stream() -> None:
+    name = unique("LOCKED")
+
+    async def story(connection: Connection) -> None:
+        await ensure_stream(connection, _locked(name))
+        jetstream = connection.jetstream
+        await jetstream.publish(f"{name}.1", b"kept")
+        with pytest.raises(APIError, match="message delete not permitted"):
+            await jetstream.delete_msg(name, 1)
+        with pytest.raises(APIError, match="stream purge not permitted"):
+            await jetstream.purge_stream(name)
+        for header in ({"Nats-Rollup": "sub"}, {"Nats-TTL": "1s"}):
+            with pytest.raises(APIError):
+                await jetstream.publish(f"{name}.1", b"", headers=dict(header))
+        with pytest.raises(APIError):
+            await jetstream.update_stream(_locked(name, deny_purge=False))
+        with pytest.raises(APIError):
+            await jetstream.publish(f"{name}.1", bytes(MAX_MESSAGE + 1))
+        assert (await jetstream.stream_info(name)).state.messages == 1
+
+    _run(story)
+
+
+def test_what_a_locked_stream_has_stored_is_told_again() -> None:
+    name = unique("TOLD")
+
+    async def story(connection: Connection) -> None:
+        wanted = locked(name, [f"{name}.*"], replicas=1, republish_to=f"feed{name}")
+        await ensure_stream(connection, wanted)
+        await ensure_stream(connection, wanted)
+        told = await connection.client.subscribe(f"feed{name}.>")
+        await connection.jetstream.publish(f"{name}.1", b"news")
+        message = await told.next_msg(5)
+        assert (message.subject, message.data) == (f"feed{name}.{name}.1", b"news")
+
+    _run(story)
+
+
+def test_work_is_gone_once_it_is_acknowledged() -> None:
+    name = unique("WORK")
+
+    async def story(connection: Connection) -> None:
+        await ensure_stream(connection, work_queue(name, [f"{name}.*"], replicas=1))
+        await ensure_consumer(connection, name, durable("worker"))
+        await connection.jetstream.publish(f"{name}.1", b"")
+        pulling = await connection.jetstream.pull_subscribe_bind("worker", name)
+        (message,) = await pulling.fetch(1)
+        await message.ack_sync()
+        assert (await connection.jetstream.stream_info(name)).state.messages == 0
+
+    _run(story)
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("max_deliver", 5),
+        ("ack_wait", 5.0),
+        ("max_ack_pending", 7),
+        ("ack_policy", "none"),
+        ("deliver_policy", "new"),
+        ("filter_subject", ">"),
+        ("headers_only", True),
+    ],
+)
+def test_a_consumer_that_differs_is_refused_with_the_field(field: str, value: object) -> None:
+    name = unique("READ")
+
+    async def story(connection: Connection) -> None:
+        await ensure_stream(connection, _locked(name))
+        wanted = durable("reader")
+        await connection.jetstream.add_consumer(name, wanted.evolve(**{field: value}))
+        with pytest.raises(ConsumerDiffersError) as refused:
+            await ensure_consumer(connection, name, wanted)
+        assert refused.value.field == field
+
+    _run(story)
+
+
+def test_a_consumer_is_made_once_and_found_again() -> None:
+    name = unique("READ")
+
+    async def story(connection: Connection) -> None:
+        await ensure_stream(connection, _locked(name))
+        wanted = durable("reader", subject=f"{name}.1")
+        first = await ensure_consumer(connection, name, wanted)
+        assert (await ensure_consumer(connection, name, wanted)).created == first.created
+        with pytest.raises(JetStreamRefusedError, match="stream not found"):
+            await ensure_consumer(connection, unique("NONE"), wanted)
+
+    _run(story)
