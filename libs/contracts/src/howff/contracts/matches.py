@@ -1,0 +1,126 @@
+"""What the game service is asked over queues, and what it tells the other services."""
+
+from typing import Annotated, Final, Literal
+
+from pydantic import Field, StringConstraints
+
+from howff.contracts.ids import JSON, AccountId, Level, MatchId, Message, SeatNumber
+
+CONTRACTS: Final = "CONTRACTS"
+"""The stream of what happened, for whom it may concern."""
+STARTS: Final = "STARTS"
+"""The work queue of matches to be started."""
+WORK: Final = "WORK"
+"""The work queue of decisions that bots owe."""
+SEED_QUESTIONS: Final = "game.seed_commitment"
+"""Where `SeedAsked` is answered by `SeedCommitted`, or by `Refused`."""
+
+Entropy = Annotated[str, StringConstraints(pattern=r"^[\x00-\x7f]{0,64}$")]
+
+
+class AccountSeat(Message):
+    """A seat that an account holds."""
+
+    account: AccountId
+
+
+class BotSeat(Message):
+    """A seat that a bot of some level holds."""
+
+    bot: Level
+
+
+Holder = AccountSeat | BotSeat
+
+
+class StartMatch(Message):
+    """Start a match; asked again for the same match, it starts nothing more."""
+
+    match: MatchId
+    game: str
+    options: dict[str, JSON] = Field(default_factory=dict)
+    seats: Annotated[tuple[Holder, ...], Field(max_length=10)]
+    watch: Literal["public", "private"] = "public"
+    rated: bool = False
+    entropies: Annotated[tuple[Entropy | None, ...], Field(max_length=10)]
+    clock: None = None
+    """Without a clock; there are no others yet."""
+    on_flag: Literal["resign"] = "resign"
+    on_leave: Literal["default_moves"] = "default_moves"
+
+
+class MatchStarted(Message):
+    """A match has started."""
+
+    kind: Literal["match_started"] = "match_started"
+    match: MatchId
+    game: str
+    seats: tuple[Holder, ...]
+    rated: bool
+    at: str
+
+
+class MatchRefused(Message):
+    """A match can't be started as asked."""
+
+    kind: Literal["match_refused"] = "match_refused"
+    match: MatchId
+    code: str
+    detail: str
+
+
+class MatchEnded(Message):
+    """A match has ended; its export is whole from now on."""
+
+    kind: Literal["match_ended"] = "match_ended"
+    match: MatchId
+    game: str
+    seats: tuple[Holder, ...]
+    rated: bool
+    reason: str
+    outcome: JSON
+    """Places and figures of all seats, as in the log."""
+    version: int
+    """How many commits the match has."""
+    at: str
+
+
+class DecisionDue(Message):
+    """A bot owes a decision in a match as it is at *version*."""
+
+    match: MatchId
+    version: int
+    seat: SeatNumber
+    game: str
+    level: Level
+
+
+class SeedAsked(Message):
+    """Commit to the seed of a match that may start later; asked again, the answer is the same."""
+
+    match: MatchId
+
+
+class SeedCommitted(Message):
+    """The commitment to the seed of a match: SHA-256 in lower-case hex."""
+
+    match: MatchId
+    seed_commitment: str
+
+
+class Refused(Message):
+    """A question can't be answered."""
+
+    code: str
+    detail: str
+
+
+def subject_of(message: StartMatch | MatchStarted | MatchRefused | MatchEnded | DecisionDue) -> str:
+    """Return the subject that *message* is published on."""
+    match message:
+        case StartMatch():
+            return f"start.{message.match}"
+        case DecisionDue():
+            return f"work.decision_due.{message.match}"
+        case _:
+            return f"contract.{message.kind}.{message.match}"

@@ -1,0 +1,46 @@
+"""Run the service: `python -m howff.game`."""
+
+import logging
+import sys
+
+from pydantic import ValidationError
+
+from howff.engine.errors import RefusalError
+from howff.game.app import running_service
+from howff.game.settings import Settings
+from howff.servicekit.web.serving import run, serve
+
+
+async def main(settings: Settings) -> None:
+    """Serve until SIGTERM or SIGINT."""
+    async with running_service(settings) as app:
+        await serve(app, host=settings.host, port=settings.port, told=_tell)
+
+
+def _tell(url: str) -> None:
+    logging.getLogger(__name__).info("serving on %s", url)
+
+
+def _start() -> None:
+    logging.basicConfig(
+        level=logging.INFO,
+        format="%(asctime)s %(levelname)s %(name)s %(message)s",
+        stream=sys.stderr,
+    )
+    try:
+        run(main(Settings()))
+    except* RefusalError as group:
+        sys.exit("\n".join(f"{each.code}  {each}" for each in _refusals(group)))
+    except* ValidationError as group:
+        sys.exit(str(group.exceptions[0]))
+
+
+def _refusals(group: BaseExceptionGroup[RefusalError]) -> list[RefusalError]:
+    found: list[RefusalError] = []
+    for each in group.exceptions:
+        found += _refusals(each) if isinstance(each, BaseExceptionGroup) else [each]
+    return found
+
+
+if __name__ == "__main__":
+    _start()

@@ -1,0 +1,34 @@
+"""Commits of matches as bytes, and matches folded from them."""
+
+from typing import Final
+
+import orjson
+
+from howff.engine.catalogue import game_of
+from howff.match.canonical import canonical_bytes
+from howff.match.commit import Commit, commit_from_json, commit_to_json
+from howff.match.match import Match, evolve, match_of, started_by
+from howff.servicekit.eventstore.store import CommitForm
+
+
+def fold_commit(match: Match | None, commit: Commit) -> Match:
+    """Return the match after *commit*, which is the first where there is no match before it.
+
+    Raises:
+        UnknownGameError: its game is not installed.
+        NotFollowingError: it is not the next commit of the match.
+    """
+    if match is None:
+        return match_of(game_of(started_by(commit).game), [commit])
+    return evolve(match, commit)
+
+
+def _encode(commit: Commit) -> bytes:
+    return canonical_bytes(commit_to_json(commit))
+
+
+def _decode(content: bytes) -> Commit:
+    return commit_from_json(orjson.loads(content))
+
+
+COMMIT_FORM: Final = CommitForm(_encode, _decode)

@@ -1,0 +1,128 @@
+"""Messages to other services, and commits as they are told again by the stream."""
+
+import contextlib
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+import nats.errors
+from nats.aio.msg import Msg
+from nats.aio.subscription import Subscription as NatsSubscription
+from nats.js.errors import APIError
+from pydantic import ValidationError
+
+from howff.contracts.matches import (
+    SEED_QUESTIONS,
+    DecisionDue,
+    Refused,
+    SeedAsked,
+    SeedCommitted,
+    subject_of,
+)
+from howff.engine.errors import RefusalError
+from howff.game.adapters.commits import COMMIT_FORM
+from howff.game.adapters.streams import COMMITTED
+from howff.game.application.ports import Subscription, Told
+from howff.match.commit import Commit, MatchId
+from howff.servicekit.eventstore.jetstream import EXPECTED_SEQUENCE, recorded_of
+from howff.servicekit.eventstore.store import Recorded, StreamId
+from howff.servicekit.nats.connection import Connection
+from howff.servicekit.nats.errors import JetStreamRefusedError
+from howff.servicekit.nats.reading import Delivery
+from howff.servicekit.nats.streams import answered
+
+_NEW: Final = {EXPECTED_SEQUENCE: "0"}
+_WAS_THERE: Final = 10071
+"""The server's code for a message whose subject has one already."""
+
+
+class JetStreamPublisher:
+    """Publishes what the service tells others; a contract message of a match stands there once."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    async def publish(self, message: Told) -> None:
+        """Publish *message* for good.
+
+        Raises:
+            NatsUnavailableError: no answer came; it may have been published.
+        """
+        subject = subject_of(message)
+        headers = None if isinstance(message, DecisionDue) else dict(_NEW)
+        publish = self._connection.jetstream.publish
+        content = message.model_dump_json().encode()
+        try:
+            await answered(f"publishing to {subject}", publish(subject, content, headers=headers))
+        except JetStreamRefusedError as error:
+            if not _was_there(error):
+                raise
+
+
+class CommittedSubjects:
+    """Brings commits as the stream tells them again: at most once, so that some may be missing."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    async def subscribe(
+        self, stream: StreamId, receive: Callable[[Recorded[Commit]], Awaitable[None]]
+    ) -> Subscription:
+        """Call *receive*, one after the other, with what is recorded from now on.
+
+        Raises:
+            NatsUnavailableError: the server did not answer.
+        """
+
+        async def on_message(message: Msg) -> None:
+            await receive(recorded_of(message, COMMIT_FORM))
+
+        # The server knows of it before it answers what is asked over this connection next. Nobody
+        # waits for that here: who gives up in between would break the connection of all.
+        subscribing = self._connection.client.subscribe(f"{COMMITTED}.{stream}", cb=on_message)
+        return _Listening(await answered(stream, subscribing))
+
+
+class _Listening:
+    def __init__(self, subscription: NatsSubscription) -> None:
+        self._subscription = subscription
+
+    async def end(self) -> None:
+        with contextlib.suppress(nats.errors.Error):  # it has ended with its connection
+            await self._subscription.unsubscribe()
+
+
+def _was_there(error: JetStreamRefusedError) -> bool:
+    cause = error.__cause__
+    return isinstance(cause, APIError) and cause.err_code == _WAS_THERE
+
+
+def commit_of(delivery: Delivery) -> Commit:
+    """Return the commit that the stream of matches delivers."""
+    return COMMIT_FORM.decode(delivery.payload)
+
+
+def match_started_by(delivery: Delivery) -> MatchId:
+    """Return the id of the match that a message of the queue asks for."""
+    return MatchId(delivery.subject.partition(".")[2])
+
+
+async def seed_questions_answered(
+    connection: Connection, answer: Callable[[SeedAsked], Awaitable[SeedCommitted]]
+) -> None:
+    """Answer questions for commitments to seeds, one process of the service each."""
+
+    async def on_question(message: Msg) -> None:
+        await message.respond((await _answer_to(message.data, answer)).model_dump_json().encode())
+
+    await connection.client.subscribe(SEED_QUESTIONS, queue="game", cb=on_question)
+
+
+async def _answer_to(
+    content: bytes, answer: Callable[[SeedAsked], Awaitable[SeedCommitted]]
+) -> SeedCommitted | Refused:
+    try:
+        return await answer(SeedAsked.model_validate_json(content))
+    except ValidationError as error:
+        return Refused(code="malformed", detail=error.errors()[0]["msg"])
+    except RefusalError as refusal:
+        return Refused(code=refusal.code, detail=str(refusal))

@@ -1,0 +1,51 @@
+"""What the service keeps on JetStream, and how it is configured."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from howff.contracts.matches import CONTRACTS, STARTS, WORK
+from howff.servicekit.consumers import Work
+from howff.servicekit.nats.connection import Connection
+from howff.servicekit.nats.kv import Bucket, open_bucket
+from howff.servicekit.nats.streams import (
+    ensure_stream,
+    locked,
+    work_queue,
+)
+
+MATCHES: Final = "MATCHES"
+"""The stream of all commits of all matches; nobody but this service may read it."""
+COMMITTED: Final = "committed"
+"""Under which subjects commits are told again once they are stored."""
+OUTBOX: Final = Work(stream=MATCHES, durable="outbox", key=str, concurrency=32)
+"""The outbox takes the commits of one match in order, and those of many matches at once."""
+STARTER: Final = Work(stream=STARTS, durable="starter")
+
+
+@dataclass(frozen=True, slots=True)
+class Buckets:
+    """What only this service may read."""
+
+    seeds: Bucket
+    keys: Bucket
+
+
+async def ensure_streams(connection: Connection, replicas: int) -> Buckets:
+    """Make whatever is missing, and check the rest.
+
+    Raises:
+        StreamDiffersError: a stream is configured in another way than wanted.
+        NatsUnavailableError: the server did not answer.
+    """
+    streams = (
+        locked(MATCHES, ["match.*"], replicas=replicas, republish_to=COMMITTED),
+        locked(CONTRACTS, ["contract.>"], replicas=replicas),
+        work_queue(STARTS, ["start.*"], replicas=replicas),
+        work_queue(WORK, ["work.>"], replicas=replicas),
+    )
+    for stream in streams:
+        await ensure_stream(connection, stream)
+    return Buckets(
+        seeds=await open_bucket(connection, "SEEDS", replicas=replicas),
+        keys=await open_bucket(connection, "GAME_KEYS", replicas=replicas),
+    )

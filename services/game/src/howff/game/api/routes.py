@@ -1,0 +1,137 @@
+"""Routes of matches: each translates, calls, and translates back."""
+
+import asyncio
+from typing import Annotated
+
+from fastapi import APIRouter, Header, Query, Response
+
+from howff.game.api.answers import (
+    match_answer,
+    moves_answer,
+    played_answer,
+)
+from howff.game.api.deps import (
+    CommandKey,
+    MatchesPart,
+    MatchPath,
+    StartKey,
+    ViewerQuery,
+    account_of,
+)
+from howff.game.api.schemas import (
+    KeysAnswer,
+    MatchAnswer,
+    MoveBody,
+    MovesAnswer,
+    PlayedAnswer,
+    ReceiptKey,
+    StartBody,
+)
+from howff.game.application.orders import MoveOrder, check_practice, order_of, practice_id
+from howff.game.domain.seating import seat_to_act, viewer_for
+from howff.match.commit import CommandId
+from howff.match.export import export_for, write_export
+from howff.servicekit import ids
+from howff.servicekit.web.auth import OptionalCaller, RequiredCaller, require_scope
+
+matches = APIRouter(prefix="/v1/matches", tags=["matches"])
+receipts = APIRouter(tags=["receipts"])
+_PRIVATE = {"Cache-Control": "private, no-cache", "Vary": "Authorization, Accept"}
+_JSON = "application/json"
+
+
+@matches.post("", status_code=201, response_model=MatchAnswer)
+async def start_practice_match(
+    body: StartBody, caller: RequiredCaller, service: MatchesPart, key: StartKey = None
+) -> Response:
+    """Start a practice match, which is never rated."""
+    require_scope(caller, "play")
+    match = ids.new_id() if key is None else practice_id(caller.account, key)
+    message = body.message(match)
+    check_practice(message, caller.account)
+    known = await service.start(order_of(message))
+    viewer = viewer_for(known.match.started, caller.account, None)
+    headers = {"Location": f"/v1/matches/{known.match.id}", **_PRIVATE}
+    content = match_answer(known.match, viewer).model_dump_json()
+    return Response(content, 201, headers, _JSON)
+
+
+@matches.get("/{match_id}", response_model=MatchAnswer, responses={304: {}})
+async def look_at_match(
+    match: MatchPath,
+    caller: OptionalCaller,
+    service: MatchesPart,
+    eyes: ViewerQuery = None,
+    known_tags: Annotated[str, Header(alias="If-None-Match", max_length=1000)] = "",
+) -> Response:
+    """Look at a match as it stands, through the eyes of a seat of one's own or a spectator's."""
+    account = account_of(caller)
+    known = await service.find(match)
+    viewer = viewer_for(known.match.started, account, eyes)
+    headers = {"ETag": f'"{known.match.version}"', **_PRIVATE}
+    if headers["ETag"] in known_tags.replace("W/", "").replace(" ", "").split(","):
+        return Response(status_code=304, headers=headers)
+    content = match_answer(known.match, viewer).model_dump_json()
+    return Response(content, 200, headers, _JSON)
+
+
+@matches.get("/{match_id}/moves", response_model=MovesAnswer)
+async def list_moves(
+    match: MatchPath,
+    caller: RequiredCaller,
+    service: MatchesPart,
+    seat: Annotated[int | None, Query(ge=0, lt=10)] = None,
+) -> Response:
+    """List the legal moves of a seat of one's own."""
+    require_scope(caller, "read")
+    known = await service.find(match)
+    mine = seat_to_act(known.match.started, caller.account, seat)
+    content = moves_answer(known.match, mine).model_dump_json()
+    return Response(content, 200, _PRIVATE, _JSON)
+
+
+@matches.post("/{match_id}/moves", response_model=PlayedAnswer)
+async def play_move(
+    match: MatchPath, body: MoveBody, caller: RequiredCaller, key: CommandKey, service: MatchesPart
+) -> Response:
+    """Make a move; sent again under the same key, it is made once and answered alike."""
+    require_scope(caller, "play")
+    order = MoveOrder(
+        id=CommandId(str(key)),
+        account=caller.account,
+        seat=body.seat,
+        move={"type": body.move.type, "data": body.move.data},
+        expected_version=body.expected_version,
+    )
+    answer = await service.play(match, order)
+    return Response(played_answer(answer).model_dump_json(), 200, _PRIVATE, _JSON)
+
+
+@matches.get("/{match_id}/export", responses={200: {"content": {"application/jsonl": {}}}})
+async def export_match(
+    match: MatchPath, caller: OptionalCaller, service: MatchesPart, eyes: ViewerQuery = None
+) -> Response:
+    """Give the log as a file: whole once the match is over, before that as its viewer knows it."""
+    account = account_of(caller)
+    log = await service.log(match)
+    known = log.known
+    viewer = viewer_for(known.match.started, account, eyes)
+
+    def written() -> bytes:
+        return write_export(export_for(known.match, log.commits, viewer, known.seed, service.keys))
+
+    # A long log takes a while, in which others should not have to wait.
+    content = await asyncio.to_thread(written)
+    name = f'attachment; filename="match-{match}.jsonl"'
+    return Response(content, 200, {"Content-Disposition": name, **_PRIVATE}, "application/jsonl")
+
+
+@receipts.get("/.well-known/howff-receipts.json")
+async def list_receipt_keys(service: MatchesPart, response: Response) -> KeysAnswer:
+    """List the public keys that check the signatures of commits."""
+    response.headers["Cache-Control"] = "public, max-age=60"
+    return KeysAnswer(
+        keys=[
+            ReceiptKey(kty=each.kty, crv=each.crv, x=each.x, kid=each.id) for each in service.keys
+        ]
+    )

@@ -1,0 +1,147 @@
+"""The one place where the parts of the service are put together."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Final
+
+from fastapi import FastAPI
+
+from howff.game.adapters.commits import COMMIT_FORM, fold_commit
+from howff.game.adapters.luck import random_move
+from howff.game.adapters.messages import (
+    CommittedSubjects,
+    JetStreamPublisher,
+    commit_of,
+    match_started_by,
+    seed_questions_answered,
+)
+from howff.game.adapters.secrets import BucketSeeds, issuer_key_in, signer_in
+from howff.game.adapters.streams import MATCHES, OUTBOX, STARTER, Buckets, ensure_streams
+from howff.game.api.deps import Parts
+from howff.game.api.feed import feed
+from howff.game.api.games import games
+from howff.game.api.routes import matches, receipts
+from howff.game.api.statuses import STATUSES
+from howff.game.application.feeds import Feeds
+from howff.game.application.matches import Matches
+from howff.game.application.outbox import Outbox
+from howff.game.application.starts import Starts
+from howff.game.settings import Settings
+from howff.servicekit import clock, ids
+from howff.servicekit.aggregates import Aggregates
+from howff.servicekit.consumers import WorkConsumer
+from howff.servicekit.eventstore.jetstream import JetStreamStore
+from howff.servicekit.nats.connection import Connection, Credentials, connect
+from howff.servicekit.nats.reading import Delivery
+from howff.servicekit.nats.requirements import check_server
+from howff.servicekit.web.app import create_app, stopping_of
+from howff.servicekit.web.issuer import AUDIENCE, ISSUER, DevelopmentIssuer, development_router
+from howff.servicekit.web.tokens import FixedKeys, KeySource, Tokens, keys_of
+
+SCOPES: Final = frozenset({"play", "read"})
+"""What tokens of the development issuer are for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Service:
+    """The application, and what works beside it."""
+
+    app: FastAPI
+    feeds: Feeds
+    consumers: tuple[WorkConsumer, ...]
+    heartbeat_seconds: float
+
+
+@asynccontextmanager
+async def running_service(settings: Settings) -> AsyncIterator[FastAPI]:
+    """Give the application of the service, with all that works beside it until the context ends.
+
+    Raises:
+        RefusalError: NATS can't be reached, or is not what the service needs.
+    """
+    async with await _connected(settings) as connection:
+        await check_server(connection, settings.nats_monitor_urls.split(","))
+        buckets = await ensure_streams(connection, settings.replicas)
+        service = await _assembled(settings, connection, buckets)
+        async with asyncio.TaskGroup() as group:
+            group.create_task(_keep_feeds(service))
+            for consumer in service.consumers:
+                group.create_task(consumer.run())
+            try:
+                yield service.app
+            finally:
+                stopping_of(service.app).set()
+                for consumer in service.consumers:
+                    await consumer.stop()
+
+
+async def _connected(settings: Settings) -> Connection:
+    credentials = None
+    if settings.nats_user is not None:
+        credentials = Credentials(settings.nats_user, settings.nats_password or "")
+    return await connect(settings.nats_url.split(","), name="game", credentials=credentials)
+
+
+async def _assembled(settings: Settings, connection: Connection, buckets: Buckets) -> Service:
+    store = JetStreamStore(connection.client, MATCHES, COMMIT_FORM)
+    aggregates = Aggregates(store, fold_commit, most_kept=settings.most_kept_matches)
+    seeds = BucketSeeds(buckets.seeds, ids.new_secret)
+    signer = await signer_in(buckets.keys, ids.new_secret)
+    publisher = JetStreamPublisher(connection)
+    service = Matches(aggregates, seeds=seeds, signer=signer, now=clock.now)
+    outbox = Outbox(service, publisher=publisher, choose=random_move)
+    starts = Starts(service, seeds=seeds, publisher=publisher)
+    feeds = Feeds(aggregates, CommittedSubjects(connection))
+    await seed_questions_answered(connection, starts.commit_to_seed)
+
+    async def on_commit(delivery: Delivery) -> None:
+        await outbox.on_commit(commit_of(delivery))
+
+    async def on_start(delivery: Delivery) -> None:
+        await starts.on_message(match_started_by(delivery), delivery.payload)
+
+    return Service(
+        app=await _application(settings, buckets, Parts(service, feeds)),
+        feeds=feeds,
+        consumers=(
+            WorkConsumer(connection, OUTBOX, on_commit),
+            WorkConsumer(connection, STARTER, on_start),
+        ),
+        heartbeat_seconds=settings.heartbeat_seconds,
+    )
+
+
+async def _application(settings: Settings, buckets: Buckets, parts: Parts) -> FastAPI:
+    issuer = None
+    keys: KeySource = FixedKeys({})
+    if settings.development_tokens:
+        secret = await issuer_key_in(buckets.keys, ids.new_secret)
+        issuer = DevelopmentIssuer(secret, mode=settings.mode)
+        keys = FixedKeys(keys_of(issuer.jwks()))
+    app = create_app(
+        title="Howff: matches",
+        version="1",
+        statuses=STATUSES,
+        tokens=Tokens(keys, issuer=ISSUER, audience=AUDIENCE, now=clock.now),
+        new_id=ids.new_id,
+    )
+    app.state.parts = parts
+    for router in (games, matches, feed, receipts):
+        app.include_router(router)
+    if issuer is not None:
+        app.include_router(development_router(issuer, scopes=SCOPES, now=clock.now))
+    return app
+
+
+async def _keep_feeds(service: Service) -> None:
+    """Let the feeds beat until the server stops, and then send their clients away."""
+    stopping = stopping_of(service.app)
+    while not stopping.is_set():
+        try:
+            async with asyncio.timeout(service.heartbeat_seconds):
+                await stopping.wait()
+        except TimeoutError:
+            await service.feeds.beat()
+    service.feeds.cut()

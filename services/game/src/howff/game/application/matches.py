@@ -1,0 +1,150 @@
+"""What the service does with matches: start them, play them, look them up."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from howff.engine.seats import Seat, Viewer
+from howff.game.application.commands import BotCommand, Clock, PlayCommand, StartCommand
+from howff.game.application.orders import MoveOrder, StartOrder
+from howff.game.application.ports import MatchAggregates, Seeds
+from howff.game.domain.errors import NoSuchMatchError, NoSuchVersionError
+from howff.match.commit import Commit, MatchId, Version
+from howff.match.match import Match
+from howff.match.notary import Notary
+from howff.match.redaction import redact_commit
+from howff.match.signatures import PublicKey, Signer
+from howff.servicekit.eventstore.store import StreamId
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A match as it stands, and the seed without which nothing can be told of it."""
+
+    match: Match
+    seed: bytes = field(repr=False)
+
+    def told(self, commit: Commit, viewer: Viewer, *, live: bool = False) -> Commit:
+        """Return *commit* as *viewer* may know it; *live* if it is told for the first time."""
+        return redact_commit(self.match, commit, viewer, self.seed, told_live=live)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What answers a command: its commit, as the one who sent it may know it."""
+
+    known: Known
+    told: Commit
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """Commits of a match as they were recorded, for nobody's eyes; and the match after them."""
+
+    known: Known
+    commits: tuple[Commit, ...] = field(repr=False)
+
+
+class Matches:
+    """The matches of the service, wherever they are kept."""
+
+    def __init__(
+        self, aggregates: MatchAggregates, *, seeds: Seeds, signer: Signer, now: Clock
+    ) -> None:
+        self._aggregates = aggregates
+        self._seeds = seeds
+        self._signer = signer
+        self._now = now
+
+    @property
+    def keys(self) -> tuple[PublicKey, ...]:
+        """The public keys that check the signatures of commits."""
+        return (self._signer.public_key,)
+
+    async def start(self, order: StartOrder) -> Known:
+        """Start the match that is ordered, if it has not started yet.
+
+        Raises:
+            RefusalError: there is no such game, or not with these options or seats.
+            CommandIdReusedError: another match has this id.
+        """
+        seed = await self._seeds.prepare(order.match)
+        command = StartCommand(
+            game=order.game, start=order.command, notary=self._notary(seed), now=self._now
+        )
+        handled = await self._aggregates.handle(stream_of(order.match), command)
+        return Known(handled.aggregate, seed)
+
+    async def play(self, match: MatchId, order: MoveOrder) -> Answer:
+        """Make the move that is ordered, if it has not been made yet.
+
+        Raises:
+            RefusalError: the match refuses it, or is not there for this account.
+        """
+        seed = await self._seed(match)
+        command = PlayCommand(order=order, notary=self._notary(seed), now=self._now)
+        handled = await self._aggregates.handle(stream_of(match), command)
+        known = Known(handled.aggregate, seed)
+        told = known.told(handled.commit, handled.commit.seat, live=not handled.is_repeated)
+        return Answer(known, told)
+
+    async def play_bot(
+        self, match: MatchId, version: Version, seat: Seat, choose: Callable[[Match, Seat], Any]
+    ) -> None:
+        """Make the move that *choose* chooses for *seat*, if nothing has come after *version*.
+
+        Raises:
+            StaleVersionError: something has.
+        """
+        command = BotCommand(
+            version=version,
+            seat=seat,
+            choose=choose,
+            policy={"policy": "random"},
+            notary=self._notary(await self._seed(match)),
+            now=self._now,
+        )
+        await self._aggregates.handle(stream_of(match), command)
+
+    async def find(self, match: MatchId, *, at_least: int | None = None) -> Known:
+        """Return a match with whatever was acknowledged before, or with *at_least* a version.
+
+        Raises:
+            NoSuchMatchError: there is none.
+        """
+        found = await self._aggregates.load(stream_of(match), at_least=at_least)
+        if found is None:
+            raise NoSuchMatchError
+        return Known(found.aggregate, await self._seed(match))
+
+    async def log(self, match: MatchId, *, after: int = 0) -> Log:
+        """Return the commits of a match that follow version *after*, with the match after them.
+
+        Raises:
+            NoSuchMatchError: there is none.
+            NoSuchVersionError: it has not come as far.
+        """
+        stream = stream_of(match)
+        base = await self._aggregates.load(stream)
+        if base is None:
+            raise NoSuchMatchError
+        newest = base.mark.version
+        if after > newest:
+            raise NoSuchVersionError(newest, after)
+        recorded = await self._aggregates.since(stream, base.mark_at(after))
+        commits = tuple(each.commit for each in recorded[: newest - after])
+        return Log(Known(base.aggregate, await self._seed(match)), commits)
+
+    async def _seed(self, match: MatchId) -> bytes:
+        seed = await self._seeds.seed_of(match)
+        if seed is None:
+            raise NoSuchMatchError
+        return seed
+
+    def _notary(self, seed: bytes) -> Notary:
+        return Notary(seed, self._signer)
+
+
+def stream_of(match: MatchId) -> StreamId:
+    """Return the stream that keeps the commits of *match*."""
+    return StreamId(f"match.{match}")

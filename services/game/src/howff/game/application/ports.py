@@ -1,0 +1,54 @@
+"""What the application needs from outside."""
+
+from collections.abc import Awaitable, Callable
+from typing import Protocol
+
+from howff.contracts.matches import (
+    DecisionDue,
+    MatchEnded,
+    MatchRefused,
+    MatchStarted,
+)
+from howff.match.commit import Commit, MatchId
+from howff.match.match import Match
+from howff.servicekit.aggregates import Aggregates
+from howff.servicekit.eventstore.store import Recorded, StreamId
+
+MatchAggregates = Aggregates[Match, Commit]
+Told = MatchStarted | MatchRefused | MatchEnded | DecisionDue
+
+
+class Seeds(Protocol):
+    """The seeds of matches: nobody else may read them."""
+
+    async def prepare(self, match: MatchId) -> bytes:
+        """Return the seed of *match*, made now if there was none; always the same one."""
+        ...
+
+    async def seed_of(self, match: MatchId) -> bytes | None:
+        """Return the seed of *match*, or None if none was ever prepared."""
+        ...
+
+
+class Publisher(Protocol):
+    """Tells other services what has happened."""
+
+    async def publish(self, message: Told) -> None:
+        """Publish *message* for good; one of its kind and match at most once, where that counts."""
+        ...
+
+
+class Subscription(Protocol):
+    """Somebody listens to the commits of one stream."""
+
+    async def end(self) -> None: ...
+
+
+class Committed(Protocol):
+    """Brings commits of a stream soon after they were recorded; it may lose some."""
+
+    async def subscribe(
+        self, stream: StreamId, receive: Callable[[Recorded[Commit]], Awaitable[None]]
+    ) -> Subscription:
+        """Call *receive*, one after the other, with what is recorded from now on."""
+        ...

@@ -1,0 +1,58 @@
+"""Matches that other services ask for."""
+
+from pydantic import ValidationError
+
+from howff.contracts.matches import MatchRefused, SeedAsked, SeedCommitted, StartMatch
+from howff.engine.errors import RefusalError
+from howff.game.application.matches import Matches
+from howff.game.application.orders import order_of
+from howff.game.application.ports import Publisher, Seeds
+from howff.match.canonical import sha256_hex
+from howff.match.commit import MatchId
+from howff.match.errors import CommandIdReusedError
+from howff.servicekit.eventstore.errors import EventStoreError
+
+
+class Starts:
+    """Starts each match that is asked for once, or says why it can't be."""
+
+    def __init__(self, matches: Matches, *, seeds: Seeds, publisher: Publisher) -> None:
+        self._matches = matches
+        self._seeds = seeds
+        self._publisher = publisher
+
+    async def on_message(self, match: MatchId, content: bytes) -> None:
+        """Start the match that *content* asks for; *match* is named by the message's subject.
+
+        Raises:
+            EventStoreError: nothing could be settled now; the message has to come again.
+        """
+        try:
+            await self._matches.start(order_of(_read(match, content)))
+        except EventStoreError:
+            raise
+        except CommandIdReusedError:
+            # It has started by an earlier message, and that is what its table was told.
+            return
+        except RefusalError as refusal:
+            await self._refuse(match, refusal.code, str(refusal))
+        except ValidationError as error:
+            await self._refuse(match, "malformed", _first_problem(error))
+
+    async def commit_to_seed(self, question: SeedAsked) -> SeedCommitted:
+        """Return the commitment to the seed of a match, whether it has started or not."""
+        seed = await self._seeds.prepare(MatchId(question.match))
+        return SeedCommitted(match=question.match, seed_commitment=sha256_hex(seed))
+
+    async def _refuse(self, match: MatchId, code: str, detail: str) -> None:
+        await self._publisher.publish(MatchRefused(match=match, code=code, detail=detail))
+
+
+def _read(match: MatchId, content: bytes) -> StartMatch:
+    message = StartMatch.model_validate_json(content)
+    return message.model_copy(update={"match": match})
+
+
+def _first_problem(error: ValidationError) -> str:
+    first = error.errors(include_url=False, include_input=False, include_context=False)[0]
+    return f"{'.'.join(map(str, first['loc']))}: {first['msg']}"

@@ -1,0 +1,97 @@
+"""Refusals of the game service."""
+
+from howff.engine.errors import RefusalError
+
+
+class GameServiceError(RefusalError):
+    """The base of the service's refusals."""
+
+
+class NoSuchMatchError(GameServiceError):
+    """There is no such match, or nothing of it that the caller may know.
+
+    One answer for both, so that nobody learns which matches there are.
+    """
+
+    code = "no_such_match"
+
+    def __init__(self) -> None:
+        expected = "a match, and a seat in it, that the caller may see"
+        super().__init__("no such match", expected=expected, found="none")
+
+
+class StaleVersionError(GameServiceError):
+    """Something has happened since the version that a move was meant for."""
+
+    code = "stale_version"
+
+    def __init__(self, expected: int, found: int) -> None:
+        what = f"version {expected} to be the newest"
+        super().__init__("stale version", expected=what, found=f"version {found}")
+
+
+class NoSuchVersionError(GameServiceError):
+    """Somebody wants to go on after a commit that the match has not."""
+
+    code = "no_such_version"
+
+    def __init__(self, newest: int, found: int) -> None:
+        what = f"a version from 0 to {newest}"
+        super().__init__("no such version", expected=what, found=str(found))
+
+
+class AmbiguousSeatError(GameServiceError):
+    """An account that holds several seats did not say for which of them it acts."""
+
+    code = "ambiguous_seat"
+
+    def __init__(self, seats: tuple[int, ...]) -> None:
+        expected = f"one of the seats {', '.join(map(str, seats))}"
+        super().__init__("ambiguous seat", expected=expected, found="none named")
+
+
+class UnknownLevelError(GameServiceError):
+    """A practice match asks for bots that nobody plays."""
+
+    code = "unknown_level"
+
+    def __init__(self, known: tuple[str, ...], found: str) -> None:
+        super().__init__("unknown level", expected=" or ".join(known), found=repr(found))
+
+
+class NotSeatedError(GameServiceError):
+    """Somebody asks for a private match in which it has no seat, and which it could never see."""
+
+    code = "not_seated"
+
+    def __init__(self) -> None:
+        expected = "a seat of one's own, or a match that everybody may watch"
+        super().__init__("not seated", expected=expected, found="neither")
+
+
+class WrongViewerError(GameServiceError):
+    """What should name a viewer names none."""
+
+    code = "wrong_viewer"
+
+    def __init__(self, found: str) -> None:
+        expected = "spectator or seat:N"
+        super().__init__("wrong viewer", expected=expected, found=repr(found[:40]))
+
+
+class NoSuchGameError(GameServiceError):
+    """No game has this key."""
+
+    code = "no_such_game"
+
+    def __init__(self, known: tuple[str, ...]) -> None:
+        super().__init__("no such game", expected=f"one of {', '.join(known)}", found="another")
+
+
+class NotAcceptableError(GameServiceError):
+    """A client takes none of the forms that there are."""
+
+    code = "not_acceptable"
+
+    def __init__(self, forms: tuple[str, ...], found: str) -> None:
+        super().__init__("not acceptable", expected=" or ".join(forms), found=repr(found[:80]))

@@ -1,0 +1,50 @@
+"""Who may see and do what in a match: the one place that decides it."""
+
+from howff.engine.seats import Seat, Viewer
+from howff.game.domain.errors import AmbiguousSeatError, NoSuchMatchError, WrongViewerError
+from howff.match.commit import seat_of
+from howff.match.events import Account, MatchStarted
+from howff.match.export import SPECTATOR
+
+
+def seats_of(started: MatchStarted, account: str | None) -> tuple[Seat, ...]:
+    """Return the seats that *account* holds; None stands for somebody without a token."""
+    holders = enumerate(started.seats)
+    return tuple(Seat(seat) for seat, holder in holders if holder == Account(account or ""))
+
+
+def seat_to_act(started: MatchStarted, account: str, named: int | None) -> Seat:
+    """Return the seat for which *account* moves: the *named* one, or the only one it holds.
+
+    Raises:
+        NoSuchMatchError: it holds no such seat.
+        AmbiguousSeatError: it holds several and has named none.
+    """
+    seats = seats_of(started, account)
+    if named is None and len(seats) > 1:
+        raise AmbiguousSeatError(seats)
+    if not seats or (named is not None and named not in seats):
+        raise NoSuchMatchError
+    return seats[0] if named is None else Seat(named)
+
+
+def viewer_for(started: MatchStarted, account: str | None, named: str | None) -> Viewer:
+    """Return whose eyes *account* looks through: the *named* ones, or those of its first seat.
+
+    Raises:
+        WrongViewerError: *named* is nobody's name.
+        NoSuchMatchError: they are not the caller's, or the match is not for it to watch.
+    """
+    seats = seats_of(started, account)
+    if not seats and started.watch == "private":
+        raise NoSuchMatchError
+    if named is None:
+        return seats[0] if seats else None
+    if named == SPECTATOR:
+        return None
+    seat = seat_of(named)
+    if seat is None:
+        raise WrongViewerError(named)
+    if seat not in seats:
+        raise NoSuchMatchError
+    return seat

@@ -1,0 +1,31 @@
+"""How the service is set up: environment variables that begin with HOWFF_."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+
+class Settings(BaseSettings):
+    """The settings of one process; the defaults are those of one machine."""
+
+    model_config = SettingsConfigDict(env_prefix="HOWFF_", extra="ignore", frozen=True)
+
+    mode: Literal["one_machine", "test", "cluster"] = "one_machine"
+    host: str = "127.0.0.1"
+    port: Annotated[int, Field(ge=0, le=65535)] = 8000
+    """0 takes any that is free."""
+    nats_url: str = "nats://127.0.0.1:4222"
+    """Several are separated by commas."""
+    nats_monitor_urls: str = "http://127.0.0.1:8222"
+    """The monitoring addresses of all servers, separated by commas."""
+    nats_user: str | None = None
+    nats_password: Annotated[str | None, Field(repr=False)] = None
+    replicas: Annotated[int, Field(ge=1, le=5)] = 1
+    """Of each stream."""
+    development_tokens: bool = False
+    """Whether anybody gets a token for any account: for trying things out on one machine."""
+    most_kept_matches: Annotated[int, Field(ge=1)] = 2000
+    """How many folded matches stay at hand."""
+    heartbeat_seconds: Annotated[float, Field(gt=0)] = 10.0
+    """How often feeds tell their newest version."""
