@@ -9,7 +9,9 @@ Floats have no form: rules count in integers.
 import json
 import re
 import types
+from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
 from typing import (
     Annotated,
@@ -188,15 +190,30 @@ def _union_form(kinds: tuple[Any, ...]) -> Form:
         message = f"values of {kinds} can't be told apart"
         raise TypeError(message)
     classes = tuple(kind for kind in kinds if is_dataclass(kind))
-    others = tuple(form_of(kind) for kind in kinds if not is_dataclass(kind))
+    forms = [(_json_types(kind), form_of(kind)) for kind in kinds if not is_dataclass(kind)]
     if len(classes) > 1:
-        others = (_tagged_form(cast("tuple[type, ...]", classes)), *others)
+        forms.insert(0, ({dict}, _tagged_form(cast("tuple[type, ...]", classes))))
     elif classes:
-        others = (form_of(classes[0]), *others)
+        forms.insert(0, ({dict}, form_of(classes[0])))
+    decode_any = _decoder_of_any(tuple(form for _, form in forms))
+    only = _only_forms(forms)
+
+    def decode(plain: JSON, path: str) -> Any:
+        form = only.get(plain.__class__)
+        if form is not None:
+            with suppress(MalformedError):  # and then told with all that was expected
+                return form.decode(plain, path)
+        return decode_any(plain, path)
+
+    return Form(_union_encoder(kinds, len(classes) > 1), decode)
+
+
+def _decoder_of_any(forms: tuple[Form, ...]) -> Decoder:
+    """Return what reads a value by the first of *forms* that accepts it."""
 
     def decode(plain: JSON, path: str) -> Any:
         refusals: list[MalformedError] = []
-        for form in others:
+        for form in forms:
             try:
                 return form.decode(plain, path)
             except MalformedError as refusal:
@@ -207,7 +224,25 @@ def _union_form(kinds: tuple[Any, ...]) -> Form:
         expected = " or ".join(refusal.expected for refusal in refusals)
         raise MalformedError(path, expected=expected, found=shown(plain))
 
-    return Form(_union_encoder(kinds, len(classes) > 1), decode)
+    return decode
+
+
+def _only_forms(forms: list[tuple[set[type], Form]]) -> dict[type, Form]:
+    """Return the form that alone reads values of a type of JSON, for those where one alone does."""
+    counts = Counter(each for types_read, _ in forms for each in types_read)
+    return {each: form for types_read, form in forms for each in types_read if counts[each] == 1}
+
+
+def _json_types(kind: Any) -> set[type]:
+    """Return the types of plain JSON that values of the type *kind* are read from."""
+    origin = get_origin(kind)
+    if origin is Annotated:
+        return _json_types(get_args(kind)[0])
+    if origin is Literal:
+        return {type(value) for value in get_args(kind)}
+    if origin is tuple:
+        return {list}
+    return {dict, list, str, int, bool, type(None)} if kind is Any else {kind}
 
 
 def _without_new_type(kind: Any) -> Any:
