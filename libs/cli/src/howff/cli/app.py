@@ -9,13 +9,18 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
+from howff.cli.addresses import Credentials, match_address
 from howff.cli.demo import demo as run_demo
-from howff.cli.errors import refusals_shown
+from howff.cli.errors import WrongChoiceError, refusals_shown
+from howff.cli.exporting import export_match
 from howff.cli.listing import show_games
 from howff.cli.offline import seating_of
+from howff.cli.online import Visit, play_new, play_on
 from howff.cli.playing import play as play_match
 from howff.cli.replaying import replay_file
+from howff.cli.up import up as run_all
 from howff.cli.verifying import verify_file
+from howff.cli.watching import watch_match
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -32,6 +37,19 @@ Settings = Annotated[
 Seats = Annotated[
     int | None, typer.Option(help="How many seats the match has; by default as many as can be.")
 ]
+Token = Annotated[
+    str | None, typer.Option(help="An access token for a server.", envvar="HOWFF_TOKEN")
+]
+Account = Annotated[
+    str | None, typer.Option(help="An account, on a server that gives tokens to try things out.")
+]
+MatchUrl = Annotated[
+    str, typer.Argument(help="The URL of a match, such as http://localhost:8000/v1/matches/ID.")
+]
+Viewer = Annotated[
+    str | None, typer.Option("--as", help="Through whose eyes: seat:N of your own, or spectator.")
+]
+Port = Annotated[int, typer.Option(min=1, max=65535)]
 Export = Annotated[Path, typer.Argument(help="An export, such as match.jsonl.", readable=False)]
 
 
@@ -58,11 +76,66 @@ def play(
     bots: Annotated[int | None, typer.Option(help="How many bots; all but one seat.")] = None,
     option: Settings = [],  # noqa: B006 — typer copies it
     out: Annotated[Path | None, typer.Option(help="Where to write the finished match.")] = None,
+    server: Annotated[
+        str | None, typer.Option(help="Play on a server, such as http://localhost:8000.")
+    ] = None,
+    match: Annotated[str | None, typer.Option(help="Go on with this match on the server.")] = None,
+    token: Token = None,
+    account: Account = None,
 ) -> None:
-    """Play a match here, with people at this terminal and random bots."""
+    """Play a match, here or on a server, with people at this terminal and random bots."""
     with refusals_shown(Console(stderr=True)):
-        seating = seating_of(game, seats, bots)
-        play_match(game, seating, settings=option, file=out, console=Console())
+        if server is not None:
+            visit = Visit(server.rstrip("/"), Credentials(token, account), out, Console())
+            if match is not None:
+                play_on(visit, game, match)
+            else:
+                play_new(visit, game, seating_of(game, seats, bots), option)
+        elif match is not None or account is not None:
+            raise WrongChoiceError("place to play", expected="--server with it", found="none")
+        else:
+            seating = seating_of(game, seats, bots)
+            play_match(game, seating, settings=option, file=out, console=Console())
+
+
+@app.command()
+def watch(
+    url: MatchUrl,
+    who: Viewer = None,
+    board: Annotated[
+        bool, typer.Option("--board", help="Show the board after each commit.")
+    ] = False,
+    token: Token = None,
+    account: Account = None,
+) -> None:
+    """Watch a match on a server as it is played."""
+    with refusals_shown(Console(stderr=True)):
+        credentials = Credentials(token, account)
+        watch_match(match_address(url), credentials, who, with_boards=board, console=Console())
+
+
+@app.command()
+def export(
+    url: MatchUrl,
+    out: Annotated[Path, typer.Option(help="Where to write the match.")] = Path("match.jsonl"),
+    who: Viewer = None,
+    token: Token = None,
+    account: Account = None,
+) -> None:
+    """Save the log of a match on a server; `howff verify` checks it."""
+    with refusals_shown(Console(stderr=True)):
+        export_match(match_address(url), Credentials(token, account), who, out, Console())
+
+
+@app.command()
+def up(
+    port: Port = 8000,
+    nats_port: Port = 4222,
+    data: Annotated[Path, typer.Option(help="Where matches and logs are kept.")] = Path("var"),
+) -> None:
+    """Run a server on this machine, until Ctrl-C."""
+    with refusals_shown(Console(stderr=True)):
+        run_all(data, port, nats_port, Console())
 
 
 @app.command()

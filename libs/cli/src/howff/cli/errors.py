@@ -7,6 +7,7 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
+from howff.client.errors import ClientError
 from howff.engine.errors import RefusalError
 
 
@@ -42,10 +43,10 @@ def printable(text: str) -> str:
 
 @contextmanager
 def refusals_shown(console: Console) -> Iterator[None]:
-    """End the command with status 1 on a refusal, and say on *console* what it was."""
+    """End the command with status 1 on a refusal, from here or from a server; say what it was."""
     try:
         yield
-    except RefusalError as error:
+    except (RefusalError, ClientError) as error:
         message = Text.assemble((error.code, "bold red"), f"  {printable(str(error))}")
         console.print(message, soft_wrap=True)
         raise typer.Exit(1) from error

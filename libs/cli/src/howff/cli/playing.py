@@ -8,8 +8,7 @@ from rich.console import Console
 from rich.text import Text
 
 from howff.cli import clock
-from howff.cli.asking import answer, cover, number
-from howff.cli.boards.catalogue import BOARDS
+from howff.cli.choosing import Choice, choose, show_news
 from howff.cli.files import check_writable, save_export
 from howff.cli.offline import NAMES, RANDOM, Seating, options_from, random_draws, record
 from howff.cli.ranking import ranking
@@ -64,7 +63,7 @@ def play(
             move, bot = _bot_move(sitting, seat), RANDOM
         recorder.play(seat, move, at=clock.now(), bot=bot)
         news += _news(sitting)
-    _show_news(sitting, news)
+    show_news(news, console)
     assert recorder.match.outcome is not None, "a match that is over has an outcome"
     console.print(ranking(recorder.match.outcome, sitting.names))
     if file is None:
@@ -93,11 +92,6 @@ def _news(sitting: Sitting) -> list[str]:
     return list(lines_of(sitting.recorder.match, told, sitting.viewer, sitting.names))
 
 
-def _show_news(sitting: Sitting, news: list[str]) -> None:
-    for line in news:
-        sitting.console.print(Text(f"  {line}", style="dim"))
-
-
 def _bot_move(sitting: Sitting, seat: Seat) -> Any:
     match = sitting.recorder.match
     return sitting.luck.roll("move", match.game.legal_moves(match.state, seat))
@@ -105,18 +99,14 @@ def _bot_move(sitting: Sitting, seat: Seat) -> Any:
 
 def _ask(sitting: Sitting, seat: Seat, news: list[str]) -> Any:
     """Return the move that the person in *seat* chooses, knowing the *news* and the board."""
-    match, console = sitting.recorder.match, sitting.console
-    if sitting.is_shared:
-        answer(console, f"{sitting.names[seat]}, it is your turn: press Enter (q quits) ")
-    view = match.game.view(match.state, seat)
-    console.print(BOARDS[match.game.key](view, sitting.names))
-    _show_news(sitting, news)
-    console.print()
-    moves = match.game.legal_moves(match.state, seat)
-    for at, move in enumerate(moves, start=1):
-        line = match.game.explain(view, seat, move, sitting.names)
-        console.print(Text.assemble((f"{at:4}", "bold cyan"), f"  {line}"))
-    chosen = number(console, f"Your move, 1 to {len(moves)} (q quits): ", len(moves))
-    if sitting.is_shared:
-        cover(console)
-    return moves[chosen - 1]
+    match = sitting.recorder.match
+    choice = Choice(
+        game=match.game,
+        seat=seat,
+        view=match.game.view(match.state, seat),
+        moves=match.game.legal_moves(match.state, seat),
+        names=sitting.names,
+        news=news,
+        is_shared=sitting.is_shared,
+    )
+    return choose(choice, sitting.console)

@@ -1,7 +1,13 @@
 """What a viewer is told of a commit, in lines."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import Any
 
+from rich.console import Console
+from rich.text import Text
+
+from howff.cli.errors import printable
+from howff.engine.game import AnyGame
 from howff.engine.seats import Viewer
 from howff.match.commit import Commit
 from howff.match.events import MatchEnded, MatchStarted, PlatformEvent, RulesChanged, SeedRevealed
@@ -13,12 +19,26 @@ def lines_of(match: Match, told: Commit, viewer: Viewer, names: tuple[str, ...])
 
     *match* stands as after the commit.
     """
-    view = match.game.view(match.state, viewer)
-    for event in events_of(match.game, told):
+    return lines_beside(match.game, match.game.view(match.state, viewer), told, names)
+
+
+def lines_beside(game: AnyGame, view: Any, told: Commit, names: tuple[str, ...]) -> Iterator[str]:
+    """Yield a line for each event of the commit *told* to somebody whose *view* is this now."""
+    for event in events_of(game, told):
         if isinstance(event, PlatformEvent):
-            yield _platform_line(event, match.game.title)
+            yield _platform_line(event, game.title)
         else:
-            yield match.game.explain(view, None, event, names)
+            yield game.explain(view, None, event, names)
+
+
+def show_commit(
+    commit: Commit, lines: Iterable[str], names: tuple[str, ...], console: Console
+) -> None:
+    """Show the *lines* of *commit*, under its version, its time and who has moved."""
+    actor = commit.actor if commit.seat is None else names[commit.seat]
+    console.print(Text(f"{commit.version:4}  {commit.at}  {actor}", style="bold"))
+    for line in lines:
+        console.print(Text(f"      {printable(line)}"))
 
 
 def _platform_line(event: PlatformEvent, title: str) -> str:

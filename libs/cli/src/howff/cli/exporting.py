@@ -1,0 +1,49 @@
+"""`howff export`: the log of a match on a server, as a file."""
+
+from pathlib import Path
+
+from rich.console import Console
+from rich.text import Text
+
+from howff.cli.addresses import Credentials, MatchAddress
+from howff.cli.files import check_writable, save_export
+from howff.cli.served import Served, admitted, asking
+from howff.match.export import Header, read_export
+
+
+def export_match(
+    address: MatchAddress,
+    credentials: Credentials,
+    viewer: str | None,
+    file: Path,
+    console: Console,
+) -> None:
+    """Save the log of the match at *address*, as far as *viewer* may have it, in *file*.
+
+    Raises:
+        ClientError: the server refuses, or does not answer.
+        MatchError: what it gives is no export.
+        CommandError: the file can't be written.
+    """
+    check_writable(file)
+    token = admitted(address.server, credentials)
+    with asking(address.server, token) as server, Served(server, address.match, viewer) as served:
+        save(served.export(), file, console)
+
+
+def save(content: bytes, file: Path, console: Console) -> None:
+    """Write the export with this *content* to *file*, and say what it holds.
+
+    Raises:
+        MatchError: it is no export.
+        CommandError: the file can't be written.
+    """
+    export = read_export(content)
+    save_export(export, file)
+    console.print(Text(f"Written to {file}: {_extent(export.header)}"), soft_wrap=True)
+
+
+def _extent(header: Header) -> str:
+    if header.viewer == "all":
+        return f"the whole match, {header.commits} commits"
+    return f"{header.commits} commits so far, redacted for {header.viewer}"

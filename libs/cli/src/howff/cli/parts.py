@@ -1,0 +1,131 @@
+"""The parts of a server as child processes."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Mapping
+from http import HTTPStatus
+from http.client import HTTPConnection, HTTPException
+from pathlib import Path
+from typing import Final
+
+from howff.cli.errors import CommandError
+
+HOST: Final = "127.0.0.1"
+READY_WITHIN: Final = 30.0
+"""Seconds in which a service has to answer."""
+STOPPED_WITHIN: Final = 15.0
+"""Seconds after which a part that was asked to end is killed."""
+POLL: Final = 0.05
+LOG_LINES: Final = 8
+
+
+class PortTakenError(CommandError):
+    """Somebody else listens where a part should."""
+
+    code = "port_taken"
+
+    def __init__(self, part: str, port: int, reason: str) -> None:
+        super().__init__(f"port {port} for {part}", expected="a free port", found=reason)
+
+
+class PartEndedError(CommandError):
+    """A part has ended, or does not answer, that the others can't do without."""
+
+    code = "part_ended"
+
+    def __init__(self, part: str, log: Path, found: str) -> None:
+        lines = log.read_text(errors="replace").splitlines()[-LOG_LINES:]
+        told = f"{found}; the end of {log}: {' | '.join(lines)}"
+        super().__init__(f"part {part!r}", expected="one that runs", found=told)
+
+
+class ServiceProcess:
+    """A service that runs as `python -m MODULE` with an *environment* of its own.
+
+    It has a process group of its own, so that Ctrl-C in a terminal leaves it to its parent.
+    """
+
+    def __init__(self, name: str, module: str, environment: Mapping[str, str], log: Path) -> None:
+        self.name = name
+        self.log = log
+        self._command = [sys.executable, "-m", module]
+        self._environment = environment
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start it, without waiting until it is ready."""
+        self.log.parent.mkdir(parents=True, exist_ok=True)
+        with self.log.open("ab") as log:
+            self._process = subprocess.Popen(  # noqa: S603 — our own module
+                self._command,
+                env={**os.environ, **self._environment},
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+            )
+
+    def check(self) -> None:
+        """Make sure that it runs.
+
+        Raises:
+            PartEndedError: it has ended.
+        """
+        assert self._process is not None, "the service was not started"
+        code = self._process.poll()
+        if code is not None:
+            raise PartEndedError(self.name, self.log, f"one that ended with code {code}")
+
+    def wait_until_answers(self, port: int, path: str) -> None:
+        """Wait until a GET of *path* at *port* goes well.
+
+        Raises:
+            PartEndedError: it has ended, or takes too long.
+        """
+        deadline = time.monotonic() + READY_WITHIN
+        while not _answers(port, path):
+            self.check()
+            if time.monotonic() > deadline:
+                found = f"none that answers after {READY_WITHIN:g} seconds"
+                raise PartEndedError(self.name, self.log, found)
+            time.sleep(POLL)
+
+    def stop(self) -> None:
+        """Ask it to end and wait until it has; kill it if it doesn't."""
+        if self._process is None:
+            return
+        self._process.send_signal(signal.SIGCONT)  # one that is paused hears nothing
+        self._process.terminate()
+        try:
+            self._process.wait(STOPPED_WITHIN)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        self._process = None
+
+
+def check_free(part: str, port: int) -> None:
+    """Refuse a *port* where somebody listens.
+
+    Raises:
+        PortTakenError: somebody does, or nobody may.
+    """
+    try:
+        socket.create_server((HOST, port)).close()
+    except OSError as error:
+        raise PortTakenError(part, port, os.strerror(error.errno or 0).lower()) from error
+
+
+def _answers(port: int, path: str) -> bool:
+    connection = HTTPConnection(HOST, port, timeout=1)
+    try:
+        connection.request("GET", path)
+        return connection.getresponse().status == HTTPStatus.OK
+    except (OSError, HTTPException):
+        return False
+    finally:
+        connection.close()

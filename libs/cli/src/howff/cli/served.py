@@ -1,0 +1,169 @@
+"""A match on a server, for commands that do one thing after the other.
+
+Whatever waits for the server can be interrupted; whatever waits for a person is outside of it, so
+that Ctrl-C works in both.
+"""
+
+import asyncio
+from collections.abc import Coroutine, Generator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, Final, Self, TypeVar
+
+from howff.cli import clock
+from howff.cli.addresses import Credentials
+from howff.cli.seen import Seen, picked, seen
+from howff.client.client import HowffClient
+from howff.client.patience import Patience
+from howff.engine.codec import JSON, from_tagged, to_tagged
+from howff.engine.game import AnyGame
+from howff.engine.seats import Seat
+from howff.match.commit import Commit, commit_from_json
+
+T = TypeVar("T")
+
+AT_FIRST: Final = Patience(trying=3.0)
+"""With a server that was not reached before: more likely its address is wrong."""
+LATER: Final = Patience(trying=120.0)
+"""With one that was: it may be starting anew."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moves:
+    """The legal moves of a seat at a version, as the server tells them."""
+
+    version: int
+    moves: tuple[JSON, ...]
+
+    def of(self, game: AnyGame) -> tuple[Any, ...]:
+        """Return them as moves of *game*."""
+        return tuple(from_tagged(game.move, picked(_MoveLine, each).move) for each in self.moves)
+
+
+@dataclass(frozen=True, slots=True)
+class _MoveLine:
+    move: JSON
+
+
+class Server:
+    """A server of matches, asked in the name of one account or of nobody."""
+
+    def __init__(self, runner: asyncio.Runner, client: HowffClient) -> None:
+        self._runner = runner
+        self.client = client
+
+    def ask(self, question: Coroutine[Any, Any, T]) -> T:
+        """Return the answer to *question*.
+
+        Raises:
+            ClientError: the server refuses, or does not answer.
+        """
+        return self._runner.run(question)
+
+    def start(self, order: JSON) -> Seen:
+        """Return the practice match that *order* starts.
+
+        Raises:
+            ClientError: the server refuses, or does not answer.
+        """
+        return seen(self.ask(self.client.start_match(order)))
+
+    def look(self, match: str, viewer: str | None = None) -> Seen:
+        """Return *match* as *viewer* sees it now.
+
+        Raises:
+            ClientError: the server refuses, or does not answer.
+            RefusalError: what it tells of is not known here.
+        """
+        return seen(self.ask(self.client.match(match, viewer=viewer)))
+
+
+class Served:
+    """A match as *viewer* follows it, from the commit after version *after* on.
+
+    A context manager that hangs up at its end.
+    """
+
+    def __init__(
+        self, server: Server, match: str, viewer: str | None = None, *, after: int = 0
+    ) -> None:
+        self.server = server
+        self.match = match
+        self.viewer = viewer
+        self.version = after
+        """That of the last commit that was told."""
+        self._feed = server.client.feed(match, after=after, viewer=viewer)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.server.ask(self._hang_up())
+
+    def look(self, viewer: str | None = None) -> Seen:
+        """Return the match as it is now for *viewer*, by default for the one who follows it."""
+        return self.server.look(self.match, viewer or self.viewer)
+
+    def next_commit(self) -> Commit | None:
+        """Wait for the next commit and return it as told; None when the match is over.
+
+        Raises:
+            ClientError: the server refuses, or is away for too long.
+            MalformedError: it tells something else than a commit.
+        """
+        plain = self.server.ask(self._next())
+        if plain is None:
+            return None
+        commit = commit_from_json(plain)
+        self.version = commit.version
+        return commit
+
+    def moves(self, seat: Seat) -> Moves:
+        """Return what *seat* may do now."""
+        return picked(Moves, self.server.ask(self.server.client.moves(self.match, seat=seat)))
+
+    def play(self, seat: Seat, move: object, version: int) -> None:
+        """Make *move*, if nothing has happened since *version*."""
+        client = self.server.client
+        plain = to_tagged(move)
+        self.server.ask(client.play(self.match, plain, seat=seat, expected_version=version))
+
+    def export(self) -> bytes:
+        """Return the log, as far as the viewer may have it."""
+        return self.server.ask(self.server.client.export(self.match, viewer=self.viewer))
+
+    async def _next(self) -> JSON | None:
+        return await anext(self._feed, None)
+
+    async def _hang_up(self) -> None:
+        await self._feed.aclose()
+
+
+@contextmanager
+def asking(
+    address: str, token: str | None, patience: Patience = LATER
+) -> Generator[Server, None, None]:
+    """Give the server at *address*, asked with *token*, as long as the context is open.
+
+    Raises:
+        WrongSettingError: it is no address, or no token.
+    """
+    client = HowffClient(address, token, ids=clock.new_id, patience=patience)
+    with asyncio.Runner() as runner:
+        try:
+            yield Server(runner, client)
+        finally:
+            runner.run(client.close())
+
+
+def admitted(address: str, credentials: Credentials) -> str | None:
+    """Return the token that *credentials* give at the server with this *address*, if any.
+
+    Raises:
+        ClientError: nobody answers there, or not as a server of Howff.
+    """
+    with asking(address, credentials.token, AT_FIRST) as server:
+        if credentials.account is not None:
+            return server.ask(server.client.development_token(credentials.account))
+        server.ask(server.client.games())
+    return credentials.token

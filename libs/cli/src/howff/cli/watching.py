@@ -1,0 +1,43 @@
+"""`howff watch`: a match on a server, as it is played."""
+
+from rich.console import Console
+from rich.text import Text
+
+from howff.cli.addresses import Credentials, MatchAddress
+from howff.cli.ranking import ranking
+from howff.cli.served import Served, admitted, asking
+from howff.cli.telling import show_commit
+from howff.match.match import misfits_refused
+
+
+def watch_match(
+    address: MatchAddress,
+    credentials: Credentials,
+    viewer: str | None,
+    *,
+    with_boards: bool,
+    console: Console,
+) -> None:
+    """Tell the match at *address* from its beginning, and as it goes on, until it is over.
+
+    *with_boards* shows the board after each commit, as long as there is none newer.
+
+    Raises:
+        ClientError: the server refuses, or is away for too long.
+        RefusalError: it tells of something that is not known here.
+    """
+    token = admitted(address.server, credentials)
+    with asking(address.server, token) as server, Served(server, address.match, viewer) as served:
+        now = served.look()
+        console.print(Text(now.title))
+        while (commit := served.next_commit()) is not None:
+            if commit.version > now.version:
+                now = served.look()
+            with misfits_refused(commit):
+                show_commit(commit, now.lines(commit), now.names, console)
+                if with_boards and commit.version == now.version and not now.is_over:
+                    console.print(now.board)
+        now = served.look()
+        console.print(now.board)
+        assert now.outcome is not None, "a match that is over has an outcome"
+        console.print(ranking(now.outcome, now.names))

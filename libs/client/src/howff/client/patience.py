@@ -1,0 +1,49 @@
+"""How long a client waits, and how it tries again."""
+
+import asyncio
+import time
+from dataclasses import dataclass
+from typing import Final
+
+from howff.client.errors import ClientError
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Patience:
+    """How long a client waits, all in seconds."""
+
+    answer: float = 10.0
+    """For a whole answer."""
+    trying: float = 30.0
+    """For a service that is away, with as many tries as fit."""
+    first_pause: float = 0.1
+    """Between two tries; doubled for each that follows."""
+    longest_pause: float = 2.0
+    silence: float = 25.0
+    """For the next frame of a feed; a live one tells its newest version every ten seconds."""
+    lag: float = 5.0
+    """For commits that are there, by what the feed itself says."""
+
+
+PATIENCE: Final = Patience()
+
+
+class Pauses:
+    """The pauses between tries, longer each time, until patience ends."""
+
+    def __init__(self, patience: Patience) -> None:
+        self._patience = patience
+        self.reset()
+
+    def reset(self) -> None:
+        """Begin anew, since something went well."""
+        self._deadline = time.monotonic() + self._patience.trying
+        self._pause = self._patience.first_pause
+
+    async def after(self, error: ClientError) -> None:
+        """Pause before the next try; raise *error* if none is worth it, or patience has ended."""
+        pause = max(self._pause, error.retry_after)
+        if not error.is_temporary or time.monotonic() + pause > self._deadline:
+            raise error
+        await asyncio.sleep(pause)
+        self._pause = min(2 * self._pause, self._patience.longest_pause)

@@ -1,0 +1,113 @@
+"""Requests to the service that are sent again until they are answered."""
+
+import asyncio
+from collections.abc import Generator
+from contextlib import contextmanager
+from typing import Any
+
+import httpx
+
+from howff.client.errors import (
+    JSON,
+    AnswerError,
+    ClientError,
+    ProblemError,
+    UnexpectedAnswerError,
+    UnreachableError,
+)
+from howff.client.patience import Patience, Pauses
+
+NOT_MODIFIED = 304
+
+
+class Requests:
+    """Sends requests, each of which may arrive several times: none of them may mind."""
+
+    def __init__(self, http: httpx.AsyncClient, patience: Patience) -> None:
+        self.http = http
+        self.patience = patience
+
+    @property
+    def address(self) -> str:
+        return str(self.http.base_url)
+
+    async def send(self, method: str, path: str, **parts: Any) -> httpx.Response:
+        """Return the answer to a request whose *parts* httpx knows.
+
+        Raises:
+            AnswerError: the service refuses, or something else has answered.
+            UnreachableError: no answer came as long as patience lasted.
+        """
+        pauses = Pauses(self.patience)
+        while True:
+            try:
+                return await self._send_once(method, path, parts)
+            except ClientError as error:
+                await pauses.after(error)
+
+    async def _send_once(self, method: str, path: str, parts: dict[str, Any]) -> httpx.Response:
+        with reaching(self.address):
+            async with asyncio.timeout(self.patience.answer):
+                answer = await self.http.request(method, path, **parts)
+        if answer.is_success or answer.status_code == NOT_MODIFIED:
+            return answer
+        raise refusal_in(answer)
+
+
+@contextmanager
+def reaching(address: str) -> Generator[None, None, None]:
+    """Tell of what goes wrong between the client and *address*.
+
+    Raises:
+        UnreachableError: something did.
+    """
+    try:
+        yield
+    except TimeoutError as error:
+        raise UnreachableError(address, found="none in time") from error
+    except httpx.RequestError as error:
+        reason = str(error) or type(error).__name__
+        raise UnreachableError(address, found=reason[0].lower() + reason[1:]) from error
+
+
+def refusal_in(answer: httpx.Response) -> AnswerError:
+    """Return the error that *answer*, which has been read, stands for."""
+    document = _document(answer)
+    status = answer.status_code
+    error: AnswerError
+    if isinstance(document, dict) and isinstance(document.get("code"), str):
+        error = ProblemError(status, document)
+    else:
+        error = unexpected(answer)
+    error.retry_after = _seconds(answer.headers.get("retry-after", ""))
+    return error
+
+
+def unexpected(answer: httpx.Response) -> UnexpectedAnswerError:
+    """Return the error for an *answer* that no service of Howff would give."""
+    found = answer.headers.get("content-type", "no content")
+    return UnexpectedAnswerError(str(answer.url), answer.status_code, found=found)
+
+
+def json_in(answer: httpx.Response) -> JSON:
+    """Return the JSON that *answer* brings.
+
+    Raises:
+        UnexpectedAnswerError: it brings something else.
+    """
+    try:
+        return answer.json()
+    except ValueError as error:
+        raise unexpected(answer) from error
+
+
+def _document(answer: httpx.Response) -> JSON:
+    try:
+        return answer.json()
+    except ValueError:
+        return None
+
+
+def _seconds(text: str) -> float:
+    """Return the seconds in a header Retry-After; 0 for a date, which pauses approach anyway."""
+    return float(text) if text.isascii() and text.isdecimal() else 0.0

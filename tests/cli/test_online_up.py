@@ -1,0 +1,77 @@
+"""`howff up`: the server on one machine, started, stopped, broken and started again."""
+
+import os
+import signal
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from howff.cli.parts import PartEndedError, ServiceProcess
+from howff.servicekit.nats.server import free_ports
+from support.cli import howff
+from support.howff_up import WITHIN, running, started, wait_for
+
+
+def running_among(parts: list[int]) -> list[int]:
+    return [part for part in parts if Path(f"/proc/{part}").exists()]
+
+
+def test_every_match_goes_on_after_ctrl_c_when_the_server_is_started_again(tmp_path: Path) -> None:
+    short = ("troedler", "--seats", "2", "-o", "round_limit=1", "-o", "dealing=auto")
+    output, file = tmp_path / "watched", tmp_path / "match.jsonl"
+    with running(tmp_path / "var") as server:
+        freya = ("--server", server.url, "--account", "freya")
+        left = howff("play", *short, *freya, typed="1\nq\n")
+        url = left.stdout.split(maxsplit=1)[0]
+        match = url.rpartition("/")[2]
+        with output.open("wb") as watched:
+            watching = started("watch", url, output=watched)
+        with watching, ExitStack() as ending:
+            ending.callback(watching.kill)
+            wait_for(lambda: "A match of" in output.read_text(), output)
+            parts = server.parts
+            assert server.stop(signal.SIGINT) == 0
+            assert server.output.endswith("Stopping\n")
+            assert not running_among(parts)
+            server.start()
+            arguments = ("troedler", "--match", match, "--out", str(file), *freya)
+            played = howff("play", *arguments, typed="1\n" * 60)
+            assert played.exit_code == 0, played.output
+            assert watching.wait(WITHIN) == 0, output.read_text()
+    told = output.read_text()
+    assert told.count("A match of") == 1
+    assert "Ranking" in told
+    assert howff("verify", str(file)).exit_code == 0
+
+
+def test_a_part_that_dies_ends_the_others_and_is_named(tmp_path: Path) -> None:
+    with running(tmp_path / "var") as server:
+        parts = server.parts
+        os.kill(parts[0], signal.SIGKILL)
+        assert server.process is not None
+        assert server.process.wait(WITHIN) == 1
+        assert not running_among(parts)
+        assert "Finished server process" in (server.data / "log" / "game.log").read_text()
+        last = server.output.splitlines()[-1]
+        assert last.startswith("nats_server_not_ready")
+        assert "ended with code -9" in last
+        assert "Traceback" not in server.output
+
+
+def test_a_service_that_ends_is_named_with_the_end_of_its_log(tmp_path: Path) -> None:
+    log = tmp_path / "log" / "poem.log"
+    service = ServiceProcess("poem", "this", {}, log)
+    service.start()
+    with pytest.raises(PartEndedError, match=r"'poem'.* code 0.*Namespaces are one honking great"):
+        service.wait_until_answers(free_ports(1)[0], "/")
+    service.stop()
+
+
+def test_a_service_that_can_not_start_is_named_with_its_reason(tmp_path: Path) -> None:
+    environment = {"HOWFF_REPLICAS": "many"}
+    service = ServiceProcess("game", "howff.game", environment, tmp_path / "game.log")
+    service.start()
+    with pytest.raises(PartEndedError, match=r"code 1.*replicas"):
+        service.wait_until_answers(free_ports(1)[0], "/v1/games")
+    service.stop()

@@ -1,0 +1,210 @@
+import asyncio
+
+import pytest
+
+from howff.client.errors import (
+    ProblemError,
+    UnexpectedAnswerError,
+    UnreachableError,
+    WrongSettingError,
+)
+from support.clients import IMPATIENT, client
+from support.running import run
+from support.wire import Answering, Asked, Line, answer, answering, problem
+
+MOVE = {"type": "PlayCard", "data": {"card": 3}}
+
+
+def in_turn(*answers: bytes | None) -> Answering:
+    """Return how to give these *answers* one after the other; None breaks the connection."""
+    left = iter(answers)
+
+    async def give(_: Asked, line: Line) -> None:
+        content = next(left)
+        if content is None:
+            await line.reset()
+        else:
+            await line.send(content)
+
+    return give
+
+
+def test_a_request_tells_who_asks_and_what_for() -> None:
+    async def story() -> None:
+        async with answering(in_turn(answer(200, {"version": 3}))) as wire:
+            async with client(wire.url, "a-token") as howff:
+                assert await howff.match("a/b", viewer="seat:1") == {"version": 3}
+            asked = wire.asked[0]
+            assert asked.target == "/v1/matches/a%2Fb?as=seat%3A1"
+            assert asked.headers["authorization"] == "Bearer a-token"
+
+    run(story)
+
+
+def test_a_match_that_has_not_gone_on_is_not_told_again() -> None:
+    async def story() -> None:
+        async with answering(in_turn(answer(304))) as wire:
+            async with client(wire.url) as howff:
+                assert await howff.match("m", known_version=17) is None
+            assert wire.asked[0].headers["if-none-match"] == '"17"'
+
+    run(story)
+
+
+def test_a_move_is_sent_under_the_same_id_until_it_is_answered() -> None:
+    busy = problem(503, "unavailable")
+    played = answer(200, {"version": 4})
+
+    async def story() -> None:
+        async with answering(in_turn(None, busy, answer(502), None, played)) as wire:
+            async with client(wire.url) as howff:
+                told = await howff.play("m", MOVE, seat=0, expected_version=3)
+            assert told == {"version": 4}
+            assert len(wire.asked) == 5
+            assert {asked.headers["idempotency-key"] for asked in wire.asked} == {"command-1"}
+            sent = {"move": MOVE, "seat": 0, "expected_version": 3}
+            assert [asked.json for asked in wire.asked] == [sent] * 5
+
+    run(story)
+
+
+def test_a_move_whose_answer_was_lost_is_made_once() -> None:
+    made: list[str] = []
+
+    async def take(asked: Asked, line: Line) -> None:
+        key = asked.headers["idempotency-key"]
+        if key in made:
+            await line.send(answer(200, {"version": 1 + made.index(key)}))
+        else:
+            made.append(key)
+            await line.reset()
+
+    async def story() -> None:
+        async with answering(take) as wire, client(wire.url) as howff:
+            versions = [(await howff.play("m", MOVE))["version"] for _ in range(3)]
+            assert versions == [1, 2, 3]
+            assert made == ["command-1", "command-2", "command-3"]
+
+    run(story)
+
+
+def test_a_caller_may_name_the_id_of_its_command() -> None:
+    async def story() -> None:
+        async with answering(in_turn(answer(200, {}), answer(201, {}))) as wire:
+            async with client(wire.url) as howff:
+                await howff.play("m", MOVE, command_id="mine")
+                await howff.start_match({"game": "troedler"}, command_id="mine too")
+            keys = [asked.headers["idempotency-key"] for asked in wire.asked]
+            assert keys == ["mine", "mine too"]
+
+    run(story)
+
+
+def test_the_service_is_given_the_time_that_it_asks_for() -> None:
+    async def story() -> None:
+        busy = problem(503, "unavailable", retry_after="1")
+        async with answering(in_turn(busy, answer(200, []))) as wire, client(wire.url) as howff:
+            with pytest.raises(TimeoutError):
+                async with asyncio.timeout(0.9):
+                    await howff.games()
+            assert len(wire.asked) == 1
+
+    run(story)
+
+
+def test_more_time_than_there_is_patience_is_not_waited() -> None:
+    async def story() -> None:
+        async with answering(in_turn(problem(503, "unavailable", retry_after="60"))) as wire:
+            async with client(wire.url) as howff:
+                with pytest.raises(ProblemError) as refusal:
+                    await howff.games()
+            assert refusal.value.code == "unavailable"
+            assert refusal.value.retry_after == 60
+
+    run(story)
+
+
+def test_a_refusal_is_told_as_the_service_tells_it_and_not_sent_again() -> None:
+    async def story() -> None:
+        async with answering(in_turn(problem(409, "stale_version"))) as wire:
+            async with client(wire.url) as howff:
+                with pytest.raises(ProblemError) as refusal:
+                    await howff.play("m", MOVE)
+            told = refusal.value
+            assert (told.status, told.code) == (409, "stale_version")
+            assert (told.expected, told.found) == ("this", "that")
+            assert len(wire.asked) == 1
+
+    run(story)
+
+
+@pytest.mark.parametrize(
+    "strange",
+    [
+        answer(404, content_type="text/html"),
+        answer(302, location="https://example.org"),
+        answer(200, content_type="text/html"),
+        answer(400, ["no", "problem"]),
+    ],
+)
+def test_an_answer_of_something_else_is_told_from_one_of_the_service(strange: bytes) -> None:
+    async def story() -> None:
+        async with answering(in_turn(strange)) as wire, client(wire.url) as howff:
+            with pytest.raises(UnexpectedAnswerError) as refusal:
+                await howff.games()
+            assert wire.url in str(refusal.value)
+
+    run(story)
+
+
+def test_a_service_that_is_not_there_is_named() -> None:
+    async def story() -> None:
+        async with answering(in_turn()) as wire:
+            pass
+        async with client(wire.url, patience=IMPATIENT) as howff:
+            with pytest.raises(UnreachableError, match=wire.url):
+                await howff.games()
+
+    run(story)
+
+
+def test_a_service_that_never_answers_is_not_waited_for_without_end() -> None:
+    async def hold(_: Asked, line: Line) -> None:
+        await line.send(b"HTTP/1.1 200 OK\r\n")
+        await line.hold()
+
+    async def story() -> None:
+        async with answering(hold) as wire, client(wire.url, patience=IMPATIENT) as howff:
+            with pytest.raises(UnreachableError, match="in time"):
+                await howff.games()
+            assert len(wire.asked) > 1
+
+    run(story)
+
+
+@pytest.mark.parametrize(
+    "address", ["localhost:8000", "ftp://example.org", "http://", "http://[", "http://a:x", ""]
+)
+def test_an_address_that_is_none_is_refused_at_once(address: str) -> None:
+    with pytest.raises(WrongSettingError, match="address"):
+        client(address)
+
+
+@pytest.mark.parametrize("token", ["", "two words", "line\n", "Schlüssel"])
+def test_a_token_that_is_none_is_refused_and_kept_out_of_the_message(token: str) -> None:
+    with pytest.raises(WrongSettingError) as refusal:
+        client("http://localhost:8000", token)
+    assert not token or token not in str(refusal.value)
+
+
+def test_a_token_for_trying_things_out_is_asked_for() -> None:
+    async def story() -> None:
+        given = {"access_token": "a.b.c", "token_type": "Bearer", "expires_in": 60}
+        async with answering(in_turn(answer(200, given), answer(200, {}))) as wire:
+            async with client(wire.url) as howff:
+                assert await howff.development_token("freya") == "a.b.c"
+                with pytest.raises(UnexpectedAnswerError):
+                    await howff.development_token("freya")
+            assert wire.asked[0].json == {"account": "freya"}
+
+    run(story)
