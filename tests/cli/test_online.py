@@ -183,7 +183,6 @@ def test_ctrl_c_ends_a_match_and_a_watch_without_a_traceback(server: Up, tmp_pat
         (("watch", "{url}"), "wrong_choice"),
         (("watch", "ftp://localhost/v1/matches/m"), "wrong_setting"),
         (("watch", "{url}/elsewhere/v1/matches/m"), "no_such_route"),
-        (("play", "troedler", "--server", "{url}"), "wrong_choice"),
         (("play", "troedler", "--server", "{url}", "--token", "x.y.z"), "wrong_choice"),
         (
             ("play", "troedler", "--server", "{url}", "--token", "x.eyJzdWIiOiAiYSJ9.z"),

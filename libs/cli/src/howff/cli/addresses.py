@@ -1,6 +1,7 @@
 """Where a match is, and who asks for it."""
 
 import base64
+import getpass
 import json
 import re
 from dataclasses import dataclass, field
@@ -9,6 +10,8 @@ from typing import Final
 from howff.cli.errors import WrongChoiceError
 
 _MATCH: Final = re.compile(r"(?P<server>.+)/v1/matches/(?P<match>[A-Za-z0-9_.-]+)/?", re.ASCII)
+
+_LONGEST_ACCOUNT: Final = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +44,16 @@ def match_address(url: str) -> MatchAddress:
         expected = "an address such as http://localhost:8000/v1/matches/ID"
         raise WrongChoiceError("match", expected=expected, found=repr(url))
     return MatchAddress(found["server"], found["match"])
+
+
+def own_account() -> str:
+    """Return the account of somebody who names none: called as this machine calls its user."""
+    try:
+        user = getpass.getuser()
+    except (KeyError, OSError):  # a container's user may have no name
+        user = ""
+    name = re.sub(r"[^A-Za-z0-9_-]", "", user)
+    return name[:_LONGEST_ACCOUNT] or "guest"
 
 
 def account_in(token: str) -> str:

@@ -7,7 +7,7 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from howff.cli.addresses import Credentials, MatchAddress, account_in
+from howff.cli.addresses import Credentials, MatchAddress, account_in, own_account
 from howff.cli.choosing import Choice, choose, show_news
 from howff.cli.errors import WrongChoiceError, printable
 from howff.cli.exporting import save
@@ -110,11 +110,12 @@ def _arrive(visit: Visit) -> tuple[str, str]:
     """Return the account that plays, and its token."""
     if visit.file is not None:
         check_writable(visit.file)
-    token = admitted(visit.server, visit.credentials)
-    if token is None:
-        expected = "--account, --token or HOWFF_TOKEN"
-        raise WrongChoiceError("player", expected=expected, found="none of them")
-    return visit.credentials.account or account_in(token), token
+    credentials = visit.credentials
+    if credentials.token is None and credentials.account is None:
+        credentials = Credentials(None, own_account())
+    token = admitted(visit.server, credentials)
+    assert token is not None, "an account is admitted by a token"
+    return credentials.account or account_in(token), token
 
 
 def _play(visit: Visit, server: Server, now: Seen, account: str, *, after: int) -> None:
