@@ -39,6 +39,8 @@ PATIENCE: Final = 9.0
 """Seconds for which a command is tried again; an election of the stream's leader takes up to 6."""
 FIRST_PAUSE: Final = 0.01
 LONGEST_PAUSE: Final = 1.0
+LONGEST_PAUSE_OF_RACE: Final = 0.05
+"""Seconds after a conflict: who waits much longer than the others do never comes first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,14 +161,15 @@ class Aggregates(Generic[A, C]):
         Who asks for *at_least* a version takes any that is not older.
 
         Raises:
-            UnavailableError: the store can't be reached.
+            UnavailableError: the store can't be reached, or does not have that version.
         """
         known = self._kept.get(stream)
         if known is not None and at_least is not None and known.mark.version >= at_least:
+            self._keep(stream, known)
             return known
         end = self._end_of_patience()
         async with self._turn(stream, end):
-            return await _patiently(lambda: self._refreshed(stream), end)
+            return await _patiently(lambda: self._refreshed(stream, at_least or 0), end)
 
     async def since(self, stream: StreamId, after: Mark) -> list[Recorded[C]]:
         """Return the commits of *stream* that follow *after*, up to the newest.
@@ -184,8 +187,7 @@ class Aggregates(Generic[A, C]):
         if known is not None and known.mark == next_one.mark:
             return known
         followed = self._after(base, next_one)
-        if known is None or known.mark < followed.mark:
-            self._keep(stream, followed)
+        self._keep(stream, followed)
         return followed
 
     async def _fresh_attempt(self, stream: StreamId, command: Command[A, C]) -> Handled[A, C]:
@@ -211,10 +213,13 @@ class Aggregates(Generic[A, C]):
             return known.newest.commit
         return (await self._store.tail(stream, known.mark_at(version - 1)))[0].commit
 
-    async def _refreshed(self, stream: StreamId) -> Baseline[A, C] | None:
+    async def _refreshed(self, stream: StreamId, at_least: int = 0) -> Baseline[A, C] | None:
         known = self._kept.get(stream)
         for recorded in await self._store.tail(stream, BEGINNING if known is None else known.mark):
             known = self._after(known, recorded)
+        version = 0 if known is None else known.mark.version
+        if version < at_least:
+            raise UnavailableError(expected=f"version {at_least}", found=f"version {version}")
         if known is not None:
             self._keep(stream, known)
         return known
@@ -224,7 +229,10 @@ class Aggregates(Generic[A, C]):
         return _joined(base, aggregate, next_one)
 
     def _keep(self, stream: StreamId, baseline: Baseline[A, C]) -> None:
-        self._kept[stream] = baseline
+        """Keep *baseline* or the newer one that is kept already, as the last to be let go."""
+        known = self._kept.get(stream)
+        if known is None or known.mark < baseline.mark:
+            self._kept[stream] = baseline
         self._kept.move_to_end(stream)
         if len(self._kept) > self._most_kept:
             self._kept.popitem(last=False)
@@ -259,12 +267,13 @@ _UNSETTLED = (ConflictError, UnknownOutcomeError, UnavailableError)
 
 async def _patiently(attempt: Callable[[], Awaitable[T]], end: float) -> T:
     """Return what *attempt* brings, tried again after what may pass, until *end* (loop time)."""
-    pause = FIRST_PAUSE
+    pause = FIRST_PAUSE / 2
     while True:
         try:
             return await attempt()
-        except _UNSETTLED:
+        except _UNSETTLED as error:
+            is_lost_race = isinstance(error, ConflictError)
+            pause = min(2 * pause, LONGEST_PAUSE_OF_RACE if is_lost_race else LONGEST_PAUSE)
             if asyncio.get_running_loop().time() + pause > end:
                 raise
         await asyncio.sleep(pause)
-        pause = min(2 * pause, LONGEST_PAUSE)

@@ -27,6 +27,7 @@ def _start() -> None:
         format="%(asctime)s %(levelname)s %(name)s %(message)s",
         stream=sys.stderr,
     )
+    logging.getLogger("httpx").setLevel(logging.WARNING)  # it would tell each of our questions
     try:
         run(main(Settings()))
     except* RefusalError as group:

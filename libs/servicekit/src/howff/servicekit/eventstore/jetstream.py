@@ -7,6 +7,7 @@ replica may lag behind what was acknowledged, so its answer alone proves nothing
 
 import json
 from base64 import b64decode
+from http import HTTPStatus
 from typing import Any, Final, Generic
 
 import nats.errors
@@ -93,7 +94,9 @@ class JetStreamStore(Generic[C]):
     def _refusal(self, error: APIError, stream: StreamId, after: Mark) -> Exception:
         if error.err_code in MOVED_ON:
             return ConflictError(stream, after.version)
-        return _unavailable(error)
+        # What is no outage is our fault: a commit that is too large, a stream of another form.
+        is_outage = (error.code or 0) >= HTTPStatus.INTERNAL_SERVER_ERROR
+        return _unavailable(error) if is_outage else error
 
     async def _between(self, stream: StreamId, after: Mark, head: Recorded[C]) -> list[Recorded[C]]:
         """Return what stands between both: from any replica what it has, from the leader the rest.

@@ -38,7 +38,7 @@ async def _match_id(
     match_id: Annotated[str, Path(description="The id of a match.", max_length=200)],
 ) -> MatchId:
     # What can't be an id is answered like one that is unknown, before it gets near a subject.
-    if not _ID.match(match_id):
+    if not _ID.fullmatch(match_id):
         raise NoSuchMatchError
     return MatchId(match_id)
 

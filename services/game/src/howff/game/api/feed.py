@@ -18,6 +18,7 @@ from howff.game.domain.errors import NoSuchVersionError, NotAcceptableError
 from howff.game.domain.seating import viewer_for
 from howff.game.domain.telling import line_of
 from howff.servicekit.web.auth import OptionalCaller
+from howff.servicekit.web.openapi import problem_responses
 
 feed = APIRouter(prefix="/v1/matches", tags=["matches"])
 
@@ -38,6 +39,7 @@ _HEADERS: Final = {
     responses={
         200: {"content": {LINES_TYPE: {}, EVENTS_TYPE: {}}},
         204: {"description": "The match is over, and everything of it was told."},
+        **problem_responses(406, 409),
     },
 )
 async def follow_match(

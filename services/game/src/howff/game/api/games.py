@@ -5,6 +5,7 @@ from functools import cache
 from fastapi import APIRouter, Response
 
 from howff.engine.catalogue import GAMES
+from howff.engine.codec import JSON
 from howff.engine.game import AnyGame
 from howff.engine.schema import schema_of, tagged_schema_of
 from howff.game.api.schemas import GameAnswer, GameLine, GamesAnswer, Schemas
@@ -37,7 +38,7 @@ def _described(key: str) -> GameAnswer:
     schemas = Schemas(
         options=schema_of(game.options),
         move=tagged_schema_of(game.move),
-        event=tagged_schema_of(game.event | PlatformEvent),
+        event=_told(tagged_schema_of(game.event | PlatformEvent)),
         view=schema_of(game.view_type),
     )
     return GameAnswer(**_line(game).model_dump(), schemas=schemas)
@@ -51,3 +52,11 @@ def _line(game: AnyGame) -> GameLine:
         rules_version=game.rules_version,
         data_hash=game.data_hash,
     )
+
+
+def _told(events: JSON) -> JSON:
+    """Return the schema of *events* as viewers are told of them: with salts of what is shown."""
+    salts = {"type": "object", "additionalProperties": {"type": "string"}}
+    for event in events["oneOf"]:
+        event["properties"]["salts"] = salts
+    return events

@@ -107,7 +107,11 @@ async def play_move(
     return Response(played_answer(answer).model_dump_json(), 200, _PRIVATE, _JSON)
 
 
-@matches.get("/{match_id}/export", responses={200: {"content": {"application/jsonl": {}}}})
+@matches.get(
+    "/{match_id}/export",
+    response_class=Response,
+    responses={200: {"content": {"application/jsonl": {}}}},
+)
 async def export_match(
     match: MatchPath, caller: OptionalCaller, service: MatchesPart, eyes: ViewerQuery = None
 ) -> Response:

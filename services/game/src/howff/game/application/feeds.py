@@ -12,6 +12,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from howff.engine.errors import RefusalError
 from howff.engine.seats import Viewer
 from howff.game.application.matches import Known, stream_of
 from howff.game.application.ports import Committed, MatchAggregates, Subscription
@@ -20,7 +21,6 @@ from howff.game.domain.telling import line_of
 from howff.match.commit import Commit, MatchId
 from howff.match.match import Match
 from howff.servicekit.aggregates import Baseline
-from howff.servicekit.eventstore.errors import UnavailableError
 from howff.servicekit.eventstore.store import Recorded
 
 MOST_WAITING: Final = 256
@@ -216,7 +216,7 @@ class Feeds:
         for feed in tuple(self._open.values()):
             try:
                 await feed.beat()
-            except UnavailableError as error:
+            except RefusalError as error:  # of one match, which is no reason to leave the others
                 _log.warning("a feed can't be brought up to date: %s", error)
 
     def cut(self) -> None:

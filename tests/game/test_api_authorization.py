@@ -1,0 +1,230 @@
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any, Final
+
+import httpx
+import pytest
+from fastapi.routing import APIRoute
+from starlette.routing import Mount, Route
+
+from howff.engine.codec import JSON
+from howff.servicekit.web.issuer import LIFETIME
+from support.service import Service, Table, bearer, new_key
+from support.web import problem_of
+
+EXPECTED: Final = """
+route                    as         match    seat other stranger bot reads plays none nobody old bad
+list_games               -          any      200  200   200      200 200   200   200  200    200 200
+describe_game            -          any      200  200   200      200 200   200   200  200    200 200
+list_receipt_keys        -          any      200  200   200      200 200   200   200  200    200 200
+issue_development_token  -          any      200  200   200      200 200   200   200  200    200 200
+start_practice_match     -          any      201  201   201      201 403   201   403  401    401 401
+look_at_match            -          public   200  200   200      200 200   403   403  200    401 401
+look_at_match            -          private  200  200   404      404 200   403   403  404    401 401
+look_at_match            spectator  public   200  200   200      200 200   403   403  200    401 401
+look_at_match            spectator  private  200  200   404      404 200   403   403  404    401 401
+look_at_match            seat:0     any      200  404   404      404 200   403   403  404    401 401
+list_moves               seat:0     any      200  404   404      404 200   403   403  401    401 401
+play_move                seat:0     any      409  404   404      404 403   409   403  401    401 401
+follow_match             -          public   200  200   200      200 200   403   403  200    401 401
+follow_match             -          private  200  200   404      404 200   403   403  404    401 401
+follow_match             spectator  public   200  200   200      200 200   403   403  200    401 401
+follow_match             spectator  private  200  200   404      404 200   403   403  404    401 401
+follow_match             seat:0     any      200  404   404      404 200   403   403  404    401 401
+export_match             -          public   200  200   200      200 200   403   403  200    401 401
+export_match             -          private  200  200   404      404 200   403   403  404    401 401
+export_match             spectator  public   200  200   200      200 200   403   403  200    401 401
+export_match             spectator  private  200  200   404      404 200   403   403  404    401 401
+export_match             seat:0     any      200  404   404      404 200   403   403  404    401 401
+"""
+"""Whom each route answers how: a move that may be made is refused as stale (409).
+
+Who reads, plays, is old or has no scope holds seat 0, by a token for that alone, for nothing, or
+of yesterday; the bot has no seat."""
+FORMS: Final = ("application/json", "application/x-ndjson", "text/event-stream")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of the table: what is asked of which matches, and the status for each caller."""
+
+    route: str
+    eyes: str
+    match: str
+    statuses: Mapping[str, int]
+
+
+def rows() -> tuple[Row, ...]:
+    head, *lines = EXPECTED.strip().splitlines()
+    callers = head.split()[3:]
+    told = (line.split() for line in lines)
+    return tuple(
+        Row(route, eyes, match, dict(zip(callers, map(int, statuses), strict=True)))
+        for route, eyes, match, *statuses in told
+    )
+
+
+ROWS: Final = rows()
+
+
+def headers_of(caller: str, table: Table) -> dict[str, str]:
+    """Return the token that a caller sends along."""
+    seat, other = table.accounts
+    good = bearer(seat)
+    tokens = {
+        "seat": good,
+        "other": bearer(other),
+        "stranger": bearer("stranger"),
+        "bot": bearer("stranger", is_bot=True),
+        "reads": bearer(seat, "read"),
+        "plays": bearer(seat, "play"),
+        "none": bearer(seat, ""),
+        "nobody": {},
+        "old": bearer(seat, age=LIFETIME + timedelta(seconds=1)),
+        "bad": {"Authorization": f"{good['Authorization'][:-9]}AAAAAAAAA"},
+    }
+    return tokens[caller]
+
+
+def asked(
+    row: Row, match: str, headers: dict[str, str], form: str, service: Service
+) -> httpx.Response:
+    """Return what answers a request; of a feed that goes on its content is not read."""
+    path, query, body = REQUESTS[row.route]
+    keyed = {"Idempotency-Key": str(new_key())} if row.route == "play_move" else {}
+    eyes = {} if row.eyes == "-" or query or body else {"as": row.eyes}
+    request = service.http.build_request(
+        "POST" if body else "GET",
+        path.format(match=match),
+        params={**query, **eyes},
+        json=body,
+        headers={"Accept": form, **keyed, **headers},
+    )
+    answer = service.http.send(request, stream=True)
+    if answer.status_code != 200 or form == FORMS[0]:
+        answer.read()
+    answer.close()
+    return answer
+
+
+START: Final[JSON] = {"game": "troedler", "seats": [{"account": "dora"}, {"account": "emil"}]}
+PLAY: Final[JSON] = {"move": {"type": "EndTurn", "data": {}}, "seat": 0, "expected_version": 10**6}
+REQUESTS: Final[dict[str, tuple[str, dict[str, str], JSON]]] = {
+    "list_games": ("/v1/games", {}, None),
+    "describe_game": ("/v1/games/troedler", {}, None),
+    "list_receipt_keys": ("/.well-known/howff-receipts.json", {}, None),
+    "issue_development_token": ("/v1/development/tokens", {}, {"account": "dora"}),
+    "start_practice_match": ("/v1/matches", {}, START),
+    "look_at_match": ("/v1/matches/{match}", {}, None),
+    "list_moves": ("/v1/matches/{match}/moves", {"seat": "0"}, None),
+    "play_move": ("/v1/matches/{match}/moves", {}, PLAY),
+    "follow_match": ("/v1/matches/{match}/events", {}, None),
+    "export_match": ("/v1/matches/{match}/export", {}, None),
+}
+"""The path, the query and the body with which each route is asked."""
+CODES: Final = {403: "missing_scope", 404: "no_such_match", 409: "stale_version"}
+
+
+@pytest.fixture(scope="module")
+def tables(service: Service) -> dict[str, Table]:
+    """Return a match of each kind, by stage and by who may watch it."""
+    made = {
+        f"{stage} {watch}": service.table(watch=watch, options={"round_limit": 1})
+        for stage in ("running", "over")
+        for watch in ("public", "private")
+    }
+    for name, table in made.items():
+        assert table.advance(100_000 if name.startswith("over") else 4).is_over == (
+            name.startswith("over")
+        )
+    return made
+
+
+def routes_of(routes: Sequence[Any]) -> Iterator[Any]:
+    """Yield all routes, those of routers that are included among them."""
+    for each in routes:
+        if isinstance(each, Route | Mount):
+            yield each
+        else:
+            yield from routes_of(each.original_router.routes)
+
+
+def test_every_route_stands_in_the_table(service: Service) -> None:
+    routes = list(routes_of(service.app.routes))
+    named = {each.name for each in routes if isinstance(each, APIRoute)}
+    assert named == {row.route for row in ROWS}
+    others = [each.path for each in routes if not isinstance(each, APIRoute)]
+    assert others == ["/openapi.json"]
+    described = service.http.get("/openapi.json").json()["paths"].values()
+    assert named == {each["operationId"] for path in described for each in path.values()}
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.route} {row.eyes} {row.match}")
+def test_every_caller_is_answered_as_the_table_says(
+    service: Service, tables: dict[str, Table], row: Row
+) -> None:
+    wanted = [name for name in tables if row.match in {"any", name.split()[1]}]
+    assert wanted
+    for name in wanted:
+        for form in FORMS if row.route == "follow_match" else FORMS[:1]:
+            for caller, status in row.statuses.items():
+                table = tables[name]
+                answer = asked(row, table.id, headers_of(caller, table), form, service)
+                assert answer.status_code == status, (name, form, caller, answer.text)
+                if status >= 400:
+                    code = "token_required" if caller == "nobody" else "invalid_token"
+                    problem_of(answer, status, CODES.get(status, code))
+
+
+UNKNOWN: Final = ("no-such-match", "a" * 64, "no.such.match", "no*such>match")
+"""Ids of no match; the last two could be none of any."""
+
+
+@pytest.mark.parametrize("route", [each for each in REQUESTS if "{match}" in REQUESTS[each][0]])
+def test_what_a_caller_may_not_know_of_is_answered_like_what_is_not_there(
+    service: Service, tables: dict[str, Table], route: str
+) -> None:
+    row = next(each for each in ROWS if each.route == route and each.match in {"any", "private"})
+    hidden = tables["running private"], tables["over private"]
+    for caller, status in row.statuses.items():
+        for table in hidden if status >= 400 and status != 409 else ():
+            headers = headers_of(caller, table)
+            answer = told(asked(row, table.id, headers, FORMS[0], service))
+            # What no match could be called is told to anybody, whatever his token is.
+            unknown = UNKNOWN if status == 404 else UNKNOWN[:2]
+            for each in unknown:
+                missing = asked(row, each, headers, FORMS[0], service)
+                assert told(missing) == answer, (table.id, caller, each)
+
+
+def test_a_seat_of_somebody_else_is_answered_like_no_match(
+    service: Service, tables: dict[str, Table]
+) -> None:
+    rows_of_seats = [each for each in ROWS if each.eyes == "seat:0"]
+    assert len(rows_of_seats) == 5
+    for row in rows_of_seats:
+        for table in tables.values():
+            headers = headers_of("other", table)
+            hidden = asked(row, table.id, headers, FORMS[0], service)
+            missing = asked(row, "no-such-match", headers, FORMS[0], service)
+            assert hidden.status_code == 404
+            assert told(hidden) == told(missing)
+
+
+def told(answer: httpx.Response) -> tuple[int, bytes, dict[str, str]]:
+    """Return everything of an answer but the second in which it came."""
+    headers = {name: value for name, value in answer.headers.items() if name != "date"}
+    return answer.status_code, answer.content, headers
+
+
+def test_a_match_whose_seed_alone_is_there_is_answered_like_none(service: Service) -> None:
+    eyes = service.eyes("dora")
+    asked_for = service.parts.matches._seeds.prepare("prepared")  # type: ignore[arg-type]
+    service.call(asked_for)
+    for path in ("", "/moves", "/events", "/export"):
+        prepared = eyes.get(f"/v1/matches/prepared{path}")
+        assert told(prepared) == told(eyes.get(f"/v1/matches/unprepared{path}"))
+        problem_of(prepared, 404, "no_such_match")
+    played = [eyes.post(f"/v1/matches/{each}/moves", PLAY, new_key()) for each in ("prepared", "x")]
+    assert told(played[0]) == told(played[1])

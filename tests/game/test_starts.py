@@ -1,0 +1,183 @@
+import asyncio
+import hashlib
+import json
+from typing import Any, Final
+
+import pytest
+
+from howff.contracts.matches import CONTRACTS, SEED_QUESTIONS, STARTS
+from howff.engine.codec import JSON
+from howff.match.export import read_export
+from howff.match.verify import verify
+from howff.servicekit.nats.connection import Connection
+from support.service import Service, Table, new_key, wait_until
+
+TERMS: Final[dict[str, JSON]] = {
+    "game": "troedler",
+    "options": {"round_limit": 1},
+    "seats": [{"account": "dora"}, {"account": "emil"}],
+    "watch": "private",
+    "rated": True,
+    "entropies": ["heather", None],
+}
+
+
+def ask_to_start(service: Service, match: str, *contents: bytes) -> None:
+    """Bring messages to the queue of starts, and wait until all are worked off."""
+
+    async def publish(connection: Connection) -> None:
+        stream = connection.jetstream
+        await asyncio.gather(*(stream.publish(f"start.{match}", each) for each in contents))
+
+    async def are_worked_off(connection: Connection) -> bool:
+        return not (await connection.jetstream.stream_info(STARTS)).state.messages
+
+    service.on_nats(publish)
+    wait_until(lambda: service.on_nats(are_worked_off))
+
+
+def order(match: str, **changes: JSON) -> bytes:
+    return json.dumps({"match": match, **TERMS, **changes}).encode()
+
+
+def new_match() -> str:
+    return f"table-{new_key()}"
+
+
+def told(service: Service, match: str, kind: str) -> list[Any]:
+    """Return what stands in the stream of what happened about *match*, of one kind."""
+
+    async def story(connection: Connection) -> list[Any]:
+        info = await connection.jetstream.stream_info(
+            CONTRACTS, subjects_filter=f"contract.{kind}.{match}"
+        )
+        return [
+            json.loads(
+                (
+                    await connection.jetstream.get_last_msg(CONTRACTS, f"contract.{kind}.{match}")
+                ).data
+                or b""
+            )
+            for _ in range(sum((info.state.subjects or {}).values()))
+        ]
+
+    return service.on_nats(story)
+
+
+def test_a_match_is_started_once_however_often_it_is_asked_for(service: Service) -> None:
+    match = new_match()
+    ask_to_start(service, match, *[order(match)] * 10)
+    ask_to_start(service, match, order(match))
+    eyes = service.eyes("dora")
+    answer = eyes.get(f"/v1/matches/{match}").json()
+    assert (answer["version"], answer["rated"], answer["watch"]) == (1, True, "private")
+    assert answer["seats"] == TERMS["seats"]
+    assert answer["options"]["round_limit"] == 1
+    assert service.match(match).started.entropies == ("heather", None)
+    assert len(service.log(match).commits) == 1
+    wait_until(lambda: len(told(service, match, "match_started")) == 1)
+    assert told(service, match, "match_refused") == []
+
+
+def test_a_match_that_goes_on_is_not_started_again(service: Service) -> None:
+    match = new_match()
+    ask_to_start(service, match, order(match))
+    answer = service.eyes("dora").get(f"/v1/matches/{match}")
+    table = Table(service, match, ("dora", "emil"), answer)
+    table.advance(3)
+    ask_to_start(service, match, order(match), order(match, rated=False))
+    assert table.match.version == 4
+    assert told(service, match, "match_refused") == []
+
+
+REFUSED: Final[dict[str, tuple[dict[str, JSON], str]]] = {
+    "an unknown game": ({"game": "chess"}, "unknown_game"),
+    "a wrong option": ({"options": {"round_limit": "many"}}, "wrong_option"),
+    "an unknown option": ({"options": {"cheating": True}}, "wrong_option"),
+    "too few seats": ({"seats": [{"account": "a"}], "entropies": [None]}, "wrong_seat_count"),
+    "entropies for others": ({"entropies": [None]}, "wrong_entropies"),
+    "a clock": ({"clock": {"minutes": 5}}, "malformed"),
+    "a clock of a name": ({"clock": "none"}, "malformed"),
+    "a flag for bots": ({"on_flag": "bot"}, "malformed"),
+    "bots for who leaves": ({"on_leave": "bot"}, "malformed"),
+    "a field of others": ({"seed": "00" * 32}, "malformed"),
+    "an account of a subject": ({"seats": [{"account": "a.>"}, {"bot": "x"}]}, "malformed"),
+    "truth for a number": ({"rated": 1}, "malformed"),
+    "no seats": ({"seats": None}, "malformed"),
+}
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_a_match_that_can_not_be_started_is_refused_with_a_code(
+    service: Service, case: str
+) -> None:
+    changes, code = REFUSED[case]
+    match = new_match()
+    ask_to_start(service, match, *[order(match, **changes)] * 3)
+    (refusal,) = told(service, match, "match_refused")
+    assert refusal.keys() == {"kind", "match", "code", "detail"}
+    assert (refusal["match"], refusal["code"]) == (match, code)
+    assert refusal["detail"]
+    assert told(service, match, "match_started") == []
+    assert service.eyes("dora").get(f"/v1/matches/{match}").status_code == 404
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"{", b"null", b"[]", b'"x"', b"\xff", b"{}", b"[" * 5000, b'{"match":1}']
+)
+def test_what_is_no_order_at_all_is_refused_as_malformed(service: Service, content: bytes) -> None:
+    match = new_match()
+    ask_to_start(service, match, content)
+    (refusal,) = told(service, match, "match_refused")
+    assert refusal["code"] == "malformed"
+
+
+def test_the_subject_names_the_match_whatever_the_content_says(service: Service) -> None:
+    match, other = new_match(), new_match()
+    ask_to_start(service, match, order(other))
+    assert service.eyes("dora").get(f"/v1/matches/{match}").status_code == 200
+    assert service.eyes("dora").get(f"/v1/matches/{other}").status_code == 404
+
+
+def asked(service: Service, content: bytes) -> Any:
+    async def story(connection: Connection) -> Any:
+        answer = await connection.client.request(SEED_QUESTIONS, content, timeout=5)
+        return json.loads(answer.data)
+
+    return service.on_nats(story)
+
+
+def test_the_commitment_that_was_asked_for_is_that_of_the_match(service: Service) -> None:
+    match = new_match()
+    question = json.dumps({"match": match}).encode()
+    before = asked(service, question)
+    assert before.keys() == {"match", "seed_commitment"}
+    assert asked(service, question) == before
+    ask_to_start(service, match, order(match))
+    assert asked(service, question) == before
+    answer = service.eyes("dora").get(f"/v1/matches/{match}")
+    assert answer.json()["seed_commitment"] == before["seed_commitment"]
+    table = Table(service, match, ("dora", "emil"), answer)
+    assert table.advance().is_over
+    seed = table.commits[-1].events[-1]["data"]["seed"]
+    assert hashlib.sha256(bytes.fromhex(seed)).hexdigest() == before["seed_commitment"]
+    export = read_export(service.eyes("dora").get(f"{table.path}/export").content)
+    assert verify(export, table.match.game).failure is None
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"{}",
+        b'{"match":"a.b"}',
+        b'{"match":">"}',
+        b'{"match":"a\\n"}',
+        b'{"match":1}',
+        b'{"match":"a","x":1}',
+    ],
+)
+def test_a_question_without_its_form_is_refused(service: Service, content: bytes) -> None:
+    refusal = asked(service, content)
+    assert refusal.keys() == {"code", "detail"}
+    assert refusal["code"] == "malformed"
