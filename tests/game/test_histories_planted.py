@@ -1,0 +1,71 @@
+"""Bugs planted into the service, and which check of its histories catches each."""
+
+import os
+from copy import deepcopy
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from howff.servicekit.web.serving import run
+from support.histories.checks import violations
+from support.histories.forged import FORGERIES, Forgery
+from support.histories.history import History
+from support.histories.planted import PLANTED, QUICK, Planted
+from support.histories.replicas import replicas_inside
+from support.histories.rough import Replacements, on_rough_ground
+from support.histories.runs import Plan, prepared, recorded
+from support.histories.world import Terms
+from support.nats import own_server
+
+IS_LONG: Final = bool(os.environ.get("HOWFF_LONG"))
+SHORT: Final = {"round_limit": 1}
+TABLES: Final = (
+    Terms("troedler", 2, options=SHORT),
+    Terms("troedler", 3, 1, options=SHORT, watchers=0),
+)
+UNWATCHED: Final = (Terms("dale_of_merchants", 2, most=60, watchers=0),) * 2
+"""Where replicas hear of nothing but what they are asked."""
+MOST_TRIES: Final = 5
+"""How many seeds may be needed until a bug shows."""
+
+
+def history_of(folder: Path, plan: Plan, parts: Replacements) -> History:
+    """Return the history of two replicas on rough ground, made of these *parts*."""
+
+    async def story() -> History:
+        await prepared([nats])
+        async with replicas_inside([nats]) as replicas:
+            return await recorded(plan, [nats], replicas)
+
+    with own_server(folder) as nats, on_rough_ground(plan.seed, parts):
+        return run(story())
+
+
+@pytest.fixture(scope="module")
+def clean(tmp_path_factory: pytest.TempPathFactory) -> History:
+    """Give the history of the service as it is."""
+    return history_of(tmp_path_factory.mktemp("clean"), Plan("rough", TABLES), {})
+
+
+def test_the_service_itself_passes_every_check_on_rough_ground(clean: History) -> None:
+    assert violations(clean) == {}
+
+
+@pytest.mark.parametrize("forgery", FORGERIES, ids=lambda forgery: str(forgery.name))
+def test_a_forged_history_is_noticed(clean: History, forgery: Forgery) -> None:
+    history = deepcopy(clean)
+    forgery.forge(history)
+    assert forgery.noticed_by in violations(history)
+
+
+@pytest.mark.parametrize("bug", PLANTED if IS_LONG else QUICK, ids=lambda bug: str(bug.name))
+def test_a_planted_bug_is_caught(tmp_path: Path, bug: Planted) -> None:
+    found: dict[str, list[str]] = {}
+    for number in range(MOST_TRIES):
+        tables = UNWATCHED if bug.shows_unwatched else TABLES
+        plan = Plan(f"planted-{number}", tables, within=2.0, patience=0.8)
+        found = violations(history_of(tmp_path / str(number), plan, bug.parts))
+        if bug.caught_by in found:
+            return
+    pytest.fail(f"{bug.name} is caught by {sorted(found)} only")
