@@ -192,6 +192,35 @@ def told_in_spite_of_losing(
     return run(story, within=10)
 
 
+def test_what_had_happened_is_read_again_by_whoever_comes_while_a_feed_lags(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Told as if it happened now, it would open what has closed in the meantime."""
+
+    async def never(_: Any) -> None:
+        return
+
+    monkeypatch.setattr(feeds_module.MatchFeed, "beat", never)
+    feeds = service.parts.feeds
+    monkeypatch.setattr(feeds, "_committed", Losing(feeds._committed, lambda _: True))
+    table = service.table()
+    owner = table.eyes(Seat(0)).headers
+    path = f"{table.path}/events"
+
+    async def story() -> None:
+        async with client(service) as http, following(http, path) as lagging:
+            await anext(lagging)
+            await asyncio.to_thread(table.advance, 60)
+            commits = (await http.get(path, headers=owner)).json()["commits"]
+            own = [each["move"] for each in commits if each["actor"] == "seat:0"]
+            assert any("sealed" in move for move in own), "nothing has closed for the seat"
+            async with following(http, path, owner) as frames:
+                told = [await anext(frames) for _ in commits]
+        assert [each.content for each in told] == commits
+
+    run(story, within=10)
+
+
 def test_a_commit_is_redacted_once_for_each_pair_of_eyes(
     service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -182,7 +182,6 @@ QUICK: Final = (
     Planted("appends without expectation", "versions have no gap", {_STORE: AppendsBlindly}),
     Planted("answers before it is stored", "acknowledged stand once", {_STORE: AnswersTooSoon}),
     Planted("compares no ids of commands", "refusals are right", {_PLAY: ComparesNoIds}),
-    Planted("never refreshes", "requests are answered", {_AGGREGATES: NeverRefreshes}),
     Planted("decides anew", "acknowledged stand once", {_AGGREGATES: DecidesAnew}),
     Planted("reads its cache", "reads show the log", {_AGGREGATES: ReadsItsCache}),
     Planted("shows the seed", "secrets are kept", {f"{APP}.Matches": ShowsTheSeed}),
@@ -193,6 +192,7 @@ QUICK: Final = (
 
 PLANTED: Final = (
     *QUICK,
+    Planted("never refreshes", "requests are answered", {_AGGREGATES: NeverRefreshes}),
     Planted("reads from a replica that lags", "reads show the log", {_STORE: ReadsFromLaggard}),
     Planted(
         "refuses by its cache",

@@ -17,9 +17,13 @@ MATCHES: Final = "MATCHES"
 """The stream of all commits of all matches; nobody but this service may read it."""
 COMMITTED: Final = "committed"
 """Under which subjects commits are told again once they are stored."""
-OUTBOX: Final = Work(stream=MATCHES, durable="outbox", key=str, concurrency=32)
+TAKEN_OVER_AFTER: Final = 6.0
+"""Seconds until what a process that died had in hand goes to another one."""
+OUTBOX: Final = Work(
+    stream=MATCHES, durable="outbox", key=str, concurrency=32, ack_wait=TAKEN_OVER_AFTER
+)
 """The outbox takes the commits of one match in order, and those of many matches at once."""
-STARTER: Final = Work(stream=STARTS, durable="starter")
+STARTER: Final = Work(stream=STARTS, durable="starter", ack_wait=TAKEN_OVER_AFTER)
 
 
 @dataclass(frozen=True, slots=True)

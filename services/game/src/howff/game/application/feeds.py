@@ -106,8 +106,11 @@ class MatchFeed:
             await self._catch_up()
         self._to_all(Frame("heartbeat", self._base.mark.version))
 
-    async def attach(self, viewer: Viewer, watcher: Watcher, after: int) -> int:
+    async def attach(self, viewer: Viewer, watcher: Watcher, *, after: int, known: int) -> int:
         """Let *watcher* see through the eyes of *viewer* what comes after the version returned.
+
+        That is *known*, the newest when it was asked for, or a later one: what had happened before
+        is read again, and not told as if it happened now.
 
         Raises:
             NoSuchVersionError: the match has not come as far as *after*.
@@ -117,7 +120,7 @@ class MatchFeed:
                 # It listens before it reads, so that nothing falls between.
                 self._subscription = await self._committed.subscribe(self._stream, self.receive)
                 await self._catch_up()
-            elif after > self._base.mark.version:
+            elif max(after, known) > self._base.mark.version:
                 await self._catch_up()
             newest = self._base.mark.version
             if after > newest:
@@ -205,7 +208,7 @@ class Feeds:
         """
         async with self._feed(known) as feed:
             watcher = Watcher()
-            newest = await feed.attach(viewer, watcher, after)
+            newest = await feed.attach(viewer, watcher, after=after, known=known.match.version)
             try:
                 yield _joined(feed.backlog(viewer, after, newest), watcher.frames())
             finally:
