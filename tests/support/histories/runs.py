@@ -9,6 +9,7 @@ from itertools import count
 from typing import Final
 
 from nats.js.api import ConsumerConfig, DeliverPolicy
+from nats.js.errors import NotFoundError
 
 from howff.engine.seats import Seat, Viewer
 from howff.game.adapters.streams import MATCHES, OUTBOX, ensure_streams
@@ -113,12 +114,17 @@ async def _table_played(world: World, table: Table) -> None:
         for number, viewer in enumerate(_watching(world, table))
     ]
     watching = asyncio.gather(*(each.watch() for each in watchers))
-    async with asyncio.TaskGroup() as playing:
-        for seat in table.seats:
-            playing.create_task(Person(world, table, seat).play())
-    table.final = await _final(world, table)
-    with suppress(TimeoutError):  # whoever was not told everything is found in the history
-        await asyncio.wait_for(watching, min(WATCHED_WITHIN, world.patience))
+    try:
+        async with asyncio.TaskGroup() as playing:
+            for seat in table.seats:
+                playing.create_task(Person(world, table, seat).play())
+        table.final = await _final(world, table)
+        async with asyncio.timeout(min(WATCHED_WITHIN, world.patience)):
+            await watching
+    except TimeoutError:
+        pass  # whoever was not told everything is found in the history
+    finally:
+        watching.cancel()
 
 
 def _watching(world: World, table: Table) -> list[Viewer]:
@@ -152,10 +158,12 @@ async def _final(world: World, table: Table) -> int:
 
 async def _mark(connection: Connection) -> StreamMark:
     found = await connection.jetstream.stream_info(MATCHES)
-    outbox = await connection.jetstream.consumer_info(MATCHES, OUTBOX.durable)
-    assert outbox.ack_floor is not None
-    floor = outbox.ack_floor.stream_seq
-    return StreamMark(str(found.created), found.state.last_seq, floor or 0)
+    floor = 0
+    with suppress(NotFoundError):  # nobody has begun to work anything off
+        outbox = await connection.jetstream.consumer_info(MATCHES, OUTBOX.durable)
+        assert outbox.ack_floor is not None
+        floor = outbox.ack_floor.stream_seq or 0
+    return StreamMark(str(found.created), found.state.last_seq, floor)
 
 
 async def _read_again(history: History, connection: Connection, replicas: int) -> None:
