@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final
 
 import pytest
+from nats.errors import Error
 
 from howff.game.adapters.streams import MATCHES
 from howff.servicekit.nats.connection import connect
@@ -24,6 +25,7 @@ from support.histories.runs import Plan, Strike, prepared, recorded
 from support.histories.world import Terms
 from support.nats import cluster, own_server
 from support.rng import LocalRng
+from support.running import eventually
 
 IS_LONG: Final = bool(os.environ.get("HOWFF_LONG"))
 SHORT: Final = {"round_limit": 1}
@@ -167,8 +169,14 @@ async def paused(server: NatsServer, seconds: float) -> None:
 
 
 async def leader_of(servers: Sequence[NatsServer]) -> NatsServer:
-    """Return the server that leads the stream of matches."""
-    async with await connect([each.url for each in servers], name="test") as connection:
+    """Return the server that leads the stream of matches, as soon as one does."""
+
+    async def leader() -> NatsServer:
         found = await connection.jetstream.stream_info(MATCHES)
-    assert found.cluster is not None
-    return next(each for each in servers if each.plan.name == found.cluster.leader)
+        names = [each.plan.name for each in servers]
+        assert found.cluster is not None
+        assert found.cluster.leader in names
+        return servers[names.index(found.cluster.leader)]
+
+    async with await connect([each.url for each in servers], name="test") as connection:
+        return await eventually(leader, Error, AssertionError)

@@ -326,3 +326,26 @@ def test_a_stream_that_no_replica_gives_directly_is_read_from_its_leader() -> No
                 assert [each.mark for each in recorded] == marks[after.version + 1 :]
 
     run(story)
+
+
+def test_a_line_that_breaks_under_a_write_leaves_no_error_of_its_own() -> None:
+    """Without its flusher the client writes at once, and meets the closed transport."""
+
+    async def story() -> None:
+        name = unique("BROKEN")
+        async with await connect(shared_server().url, name="broken") as connection:
+            await ensure_stream(connection, locked(name, [f"{name}.*"], replicas=1))
+            store = JetStreamStore(connection.client, name, FORM)
+            stream = StreamId(f"{name}.one")
+            flusher, transport = connection.client._flusher_task, connection.client._transport
+            assert flusher is not None
+            assert transport is not None
+            flusher.cancel()
+            await asyncio.sleep(0)
+            transport.close()  # type: ignore[no-untyped-call]
+            with pytest.raises((UnknownOutcomeError, UnavailableError)):
+                await store.append(stream, Entry(1, "command", 1), BEGINNING)
+            with pytest.raises(UnavailableError):
+                await store.tail(stream, BEGINNING)
+
+    run(story)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Final
 
+from nats.errors import Error
 from nats.js.api import ConsumerConfig, DeliverPolicy
 from nats.js.errors import NotFoundError
 
@@ -21,7 +22,7 @@ from support.histories.clients import Person, Watcher
 from support.histories.history import History, Look, Record, StreamMark
 from support.histories.lines import Replica
 from support.histories.world import Table, Terms, World
-from support.running import POLL
+from support.running import POLL, eventually
 
 WATCHED_WITHIN: Final = 15.0
 """Seconds in which every feed has to tell what was the last."""
@@ -70,7 +71,7 @@ async def recorded(
         world.history.marks.append(await _mark(connection))
         await _played(world, plan, connection)
         world.history.seconds = time.monotonic() - begun
-        world.history.marks.append(await _mark(connection))
+        world.history.marks.append(await eventually(lambda: _mark(connection), Error))
         await _read_again(world.history, connection, len(servers))
     return world.history
 
@@ -102,8 +103,7 @@ async def _strike(world: World, strikes: Sequence[Strike], connection: Connectio
             await asyncio.sleep(POLL)
         await strike.act()
         world.history.faults.append(strike.name)
-        if connection.client.is_connected:
-            world.history.marks.append(await _mark(connection))
+        world.history.marks.append(await eventually(lambda: _mark(connection), Error))
 
 
 async def _table_played(world: World, table: Table) -> None:
@@ -113,18 +113,16 @@ async def _table_played(world: World, table: Table) -> None:
         Watcher(world, table, viewer, f"watcher-{number}")
         for number, viewer in enumerate(_watching(world, table))
     ]
-    watching = asyncio.gather(*(each.watch() for each in watchers))
-    try:
+    async with asyncio.TaskGroup() as group:
+        watching = [group.create_task(each.watch()) for each in watchers]
         async with asyncio.TaskGroup() as playing:
             for seat in table.seats:
                 playing.create_task(Person(world, table, seat).play())
         table.final = await _final(world, table)
-        async with asyncio.timeout(min(WATCHED_WITHIN, world.patience)):
-            await watching
-    except TimeoutError:
-        pass  # whoever was not told everything is found in the history
-    finally:
-        watching.cancel()
+        if watching:
+            await asyncio.wait(watching, timeout=min(WATCHED_WITHIN, world.patience))
+        for each in watching:
+            each.cancel()  # whoever was not told everything is found in the history
 
 
 def _watching(world: World, table: Table) -> list[Viewer]:

@@ -32,6 +32,7 @@ from howff.servicekit.eventstore.store import (
     Recorded,
     StreamId,
 )
+from howff.servicekit.nats.connection import BROKEN_LINE
 
 EXPECTED_SEQUENCE: Final = "Nats-Expected-Last-Subject-Sequence"
 MOVED_ON: Final = frozenset({10071, 10164})
@@ -72,7 +73,7 @@ class JetStreamStore(Generic[C]):
             raise self._refusal(error, stream, after) from error
         except _NOT_SENT as error:
             raise _unavailable(error) from error
-        except nats.errors.TimeoutError as error:
+        except BROKEN_LINE as error:  # no answer in time among them
             raise UnknownOutcomeError(stream) from error
         return Mark(commit.version, Position(ack.seq))
 
@@ -86,8 +87,9 @@ class JetStreamStore(Generic[C]):
             commits = [*await self._between(stream, after, head), head]
         except _NOT_SENT as error:
             raise _unavailable(error) from error
-        except nats.errors.TimeoutError as error:
-            raise UnavailableError(expected="an answer in time", found="none") from error
+        except BROKEN_LINE as error:  # no answer in time among them
+            found = str(error) or "none"
+            raise UnavailableError(expected="an answer in time", found=found) from error
         _check_order(stream, after, commits)
         return commits
 

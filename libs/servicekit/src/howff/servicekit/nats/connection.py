@@ -34,6 +34,11 @@ _OPTIONS: Final[dict[str, Any]] = {
 }
 
 
+BROKEN_LINE: Final = (OSError, RuntimeError)
+"""What the client lets through when the line breaks while it writes: the socket's own errors, and
+that of a transport which is closed already."""
+
+
 @dataclass(frozen=True, slots=True)
 class Credentials:
     """Who connects."""

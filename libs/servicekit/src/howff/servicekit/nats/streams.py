@@ -24,7 +24,7 @@ from nats.js.api import (
 )
 from nats.js.errors import APIError, NotFoundError, ServiceUnavailableError
 
-from howff.servicekit.nats.connection import Connection
+from howff.servicekit.nats.connection import BROKEN_LINE, Connection
 from howff.servicekit.nats.errors import (
     ConsumerDiffersError,
     DiffersError,
@@ -142,7 +142,7 @@ async def answered(what: str, answer: Awaitable[T]) -> T:
     """
     try:
         return await answer
-    except (nats.errors.Error, TimeoutError) as error:
+    except (nats.errors.Error, *BROKEN_LINE) as error:
         found = str(error) or type(error).__name__
         if isinstance(error, APIError) and not isinstance(error, ServiceUnavailableError):
             raise JetStreamRefusedError(what, found=found) from error
