@@ -118,7 +118,16 @@ CHECKS: Final[Mapping[str, Check]] = {
 
 
 def violations(history: History) -> dict[str, list[str]]:
-    """Return what violates each check that is violated."""
+    """Return what violates each check that is violated.
+
+    Clients only turn to matches whose start was acknowledged. One that has no log at all is lost,
+    and nothing else can be judged.
+    """
+    asked = {each.order.match for each in history.sends}
+    asked |= {each.match for each in history.reads} | {each.match for each in history.sessions}
+    if lost := asked - history.records.keys():
+        told = [f"{match}: was started, and is not there" for match in sorted(lost)]
+        return {"acknowledged stand once": told}
     logs = courses(history)
     found = {name: list(check(history, logs)) for name, check in CHECKS.items()}
     return {name: each for name, each in found.items() if each}

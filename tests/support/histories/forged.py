@@ -35,6 +35,10 @@ def _loses_commits(history: History) -> None:
     history.records[record.match] = replace(record, messages=messages)
 
 
+def _loses_a_match(history: History) -> None:
+    del history.records[_acknowledged(history).order.match]
+
+
 def _has_a_gap(history: History) -> None:
     record = _record_of(history, _acknowledged(history))
     messages = record.messages[:2] + record.messages[3:]
@@ -111,6 +115,7 @@ def _worked_ahead(history: History) -> None:
 
 FORGERIES: Final = (
     Forgery("loses commits", "acknowledged stand once", _loses_commits),
+    Forgery("loses a match", "acknowledged stand once", _loses_a_match),
     Forgery("has a gap", "versions have no gap", _has_a_gap),
     Forgery("changes an event", "rules decide alike", _changes_an_event),
     Forgery("sends after it was known", "real time is kept", _sends_after_it_was_known),
