@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 import pytest
+from nats.aio.msg import Msg
 from nats.js.api import StreamConfig
 
 from howff.engine.errors import RefusalError
@@ -478,5 +479,30 @@ def test_a_full_queue_refuses_new_work_and_keeps_the_old() -> None:
             await connection.jetstream.publish(f"{name}full", b"")
         with pytest.raises(Exception, match="maximum messages exceeded"):
             await connection.jetstream.publish(f"{name}full", b"")
+
+    _run(story)
+
+
+@pytest.mark.parametrize("error", [ConnectionResetError(), RuntimeError("the handler is closed")])
+def test_a_line_that_breaks_under_an_acknowledgement_ends_nothing(
+    error: Exception, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What the client lets through then is raised in its place, for it is a matter of moments."""
+    broken = [error]
+    acknowledge = Msg.ack
+
+    async def breaking(message: Msg) -> None:
+        if broken:
+            raise broken.pop()
+        await acknowledge(message)
+
+    monkeypatch.setattr(Msg, "ack", breaking)
+
+    async def story(connection: Connection, name: str) -> None:
+        await _publish(connection, name, 2)
+        handled = Handled()
+        async with _consuming(connection, Work(name, "worker"), handled):
+            await _until_empty(connection, name)
+        assert handled.payloads == [0, 1]
 
     _run(story)

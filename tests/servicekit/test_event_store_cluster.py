@@ -164,12 +164,16 @@ def test_what_a_frozen_replica_does_not_give_is_read_from_the_leader(servers: Se
             try:
                 for number in range(10):
                     await awake.ledgers.handle(stream, Add(f"{number}", 1))
-                took = await asyncio.gather(
-                    *(seconds_of_reading(node, stream, 11) for node in (nodes.leader, awake) * 20)
-                )
+                took: list[float] = []
+                while max(took, default=0.0) < DIRECT_WITHIN:  # until one has met the frozen one
+                    took += await asyncio.gather(
+                        *(
+                            seconds_of_reading(node, stream, 11)
+                            for node in (nodes.leader, awake) * 20
+                        )
+                    )
             finally:
                 frozen.server.resume()
-            assert max(took) >= DIRECT_WITHIN, "no read met the frozen replica"
             assert min(took) < DIRECT_WITHIN
             await read_after_each_append(list(nodes), 30)
             assert len(await frozen.store.tail(stream, BEGINNING)) == 11

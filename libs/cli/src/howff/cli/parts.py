@@ -1,7 +1,6 @@
 """The parts of a server as child processes."""
 
 import os
-import signal
 import socket
 import subprocess
 import sys
@@ -13,6 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from howff.cli.errors import CommandError
+from howff.servicekit.processes import end
 
 HOST: Final = "127.0.0.1"
 READY_WITHIN: Final = 30.0
@@ -98,13 +98,7 @@ class ServiceProcess:
         """Ask it to end and wait until it has; kill it if it doesn't."""
         if self._process is None:
             return
-        self._process.send_signal(signal.SIGCONT)  # one that is paused hears nothing
-        self._process.terminate()
-        try:
-            self._process.wait(STOPPED_WITHIN)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
+        end(self._process, STOPPED_WITHIN)
         self._process = None
 
 

@@ -14,12 +14,11 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-import nats.errors
 from nats.aio.msg import Msg
 from nats.js.client import JetStreamContext
 
 from howff.engine.errors import RefusalError
-from howff.servicekit.nats.connection import Connection
+from howff.servicekit.nats.connection import LINE_ERRORS, Connection
 from howff.servicekit.nats.loops import ReadingLoop
 from howff.servicekit.nats.reading import Delivery, fetched
 from howff.servicekit.nats.streams import answered, durable, ensure_consumer
@@ -110,7 +109,7 @@ class WorkConsumer(ReadingLoop):
             while not self._stopping.is_set():
                 await self._pull(pulling)
         finally:
-            with contextlib.suppress(nats.errors.Error, OSError):  # it ended with the line
+            with contextlib.suppress(*LINE_ERRORS):  # it ended with the line
                 await pulling.unsubscribe()
 
     async def _pull(self, pulling: JetStreamContext.PullSubscription) -> None:
@@ -191,7 +190,7 @@ class WorkConsumer(ReadingLoop):
             try:
                 await answer(self._in_hand[position])
                 break
-            except (nats.errors.Error, OSError):
+            except LINE_ERRORS:
                 if self._stopping.is_set():
                     break  # untold, it comes again
                 await self._pause(LINE_WAIT)
@@ -203,7 +202,7 @@ class WorkConsumer(ReadingLoop):
         while True:
             await asyncio.sleep(self._work.ack_wait / BEATS_PER_WAIT)
             for message in tuple(self._in_hand.values()):
-                with contextlib.suppress(nats.errors.Error, OSError):  # the next beat may do
+                with contextlib.suppress(*LINE_ERRORS):  # the next beat may do
                     await message.in_progress()
 
 

@@ -48,6 +48,12 @@ class BrokenStreamError(EventStoreError):
 
 
 class UnreadableCommitError(EventStoreError):
-    """The bytes of a commit tell no commit."""
+    """What is stored is no commit that can be read now.
+
+    It says *why* in a word, and nothing of what stands there: that may be anybody's secret.
+    """
 
     code = "unreadable_commit"
+
+    def __init__(self, why: str) -> None:
+        super().__init__("unreadable commit", expected="one that can be read", found=why)

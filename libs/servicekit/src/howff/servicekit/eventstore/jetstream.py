@@ -6,6 +6,7 @@ replica may lag behind what was acknowledged, so its answer alone proves nothing
 """
 
 import json
+import logging
 from base64 import b64decode
 from http import HTTPStatus
 from typing import Any, Final, Generic
@@ -15,7 +16,6 @@ from nats.aio.client import Client
 from nats.aio.msg import Msg
 from nats.js.errors import APIError, NoStreamResponseError
 
-from howff.engine.errors import RefusalError
 from howff.servicekit.eventstore.errors import (
     BrokenStreamError,
     ConflictError,
@@ -33,16 +33,16 @@ from howff.servicekit.eventstore.store import (
     StreamId,
 )
 from howff.servicekit.nats.connection import BROKEN_LINE
+from howff.servicekit.nats.streams import EXPECTED_SEQUENCE, MOVED_ON
 
-EXPECTED_SEQUENCE: Final = "Nats-Expected-Last-Subject-Sequence"
-MOVED_ON: Final = frozenset({10071, 10164})
-"""The server's codes for an expectation that failed: wrong last sequence; another in flight."""
 NO_MESSAGE: Final = 10037
 MOST_AT_ONCE: Final = 1000
 ANSWER_WITHIN: Final = 2.0
 """Seconds for one answer of the server; an election takes longer and is waited for by retries."""
 DIRECT_WITHIN: Final = 0.5
 """Seconds for a direct get, which a paused replica may have taken; then the leader is asked."""
+
+logger = logging.getLogger(__name__)
 
 _NOT_SENT = (
     nats.errors.ConnectionClosedError,
@@ -164,10 +164,10 @@ class JetStreamStore(Generic[C]):
 
     def _recorded(self, content: bytes, sequence: int) -> Recorded[C]:
         try:
-            return Recorded(self._form.decode(content), Position(sequence))
-        except (ValueError, RefusalError) as error:
-            found = f"{error} in message {sequence} of {self._name}"
-            raise UnreadableCommitError("unreadable", expected="a commit", found=found) from error
+            return Recorded(self._form.read(content), Position(sequence))
+        except UnreadableCommitError as error:
+            logger.error("message %d of stream %r: %s", sequence, self._name, error)  # noqa: TRY400
+            raise
 
 
 def _check_order(stream: StreamId, after: Mark, commits: list[Recorded[C]]) -> None:
@@ -192,4 +192,4 @@ def _unavailable(error: Exception) -> UnavailableError:
 def recorded_of(message: Msg, form: CommitForm[C]) -> Recorded[C]:
     """Return the commit that a republished *message* of a stream tells."""
     headers = message.headers or {}
-    return Recorded(form.decode(message.data), Position(int(headers["Nats-Sequence"])))
+    return Recorded(form.read(message.data), Position(int(headers["Nats-Sequence"])))

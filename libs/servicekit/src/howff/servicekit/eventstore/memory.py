@@ -34,7 +34,7 @@ class MemoryStore(Generic[C]):
     async def tail(self, stream: StreamId, after: Mark) -> list[Recorded[C]]:
         """Return the commits that follow *after*."""
         return [
-            Recorded(self._form.decode(content), position)
+            Recorded(self._form.read(content), position)
             for position, content in self._streams.get(stream, [])
             if position > after.position
         ]

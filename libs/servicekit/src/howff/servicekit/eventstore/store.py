@@ -8,6 +8,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic, NamedTuple, NewType, Protocol, TypeVar
 
+from howff.engine.errors import RefusalError
+from howff.servicekit.eventstore.errors import UnreadableCommitError
+
 StreamId = NewType("StreamId", str)
 """The subject that keeps one aggregate's commits, such as `match.7c9e6679`."""
 Position = NewType("Position", int)
@@ -53,6 +56,21 @@ class CommitForm(Generic[C]):
 
     encode: Callable[[C], bytes]
     decode: Callable[[bytes], C]
+    """Raises ValueError or a refusal where the bytes tell no commit."""
+
+    def read(self, content: bytes) -> C:
+        """Return the commit that *content* tells.
+
+        Raises:
+            UnreadableCommitError: it tells none.
+        """
+        # Without a cause: that would quote what stands there.
+        try:
+            return self.decode(content)
+        except RefusalError as refusal:
+            raise UnreadableCommitError(refusal.code) from None
+        except ValueError:
+            raise UnreadableCommitError("malformed") from None
 
 
 class EventStore(Protocol[C]):

@@ -37,6 +37,8 @@ _OPTIONS: Final[dict[str, Any]] = {
 BROKEN_LINE: Final = (OSError, RuntimeError)
 """What the client lets through when the line breaks while it writes: the socket's own errors, and
 that of a transport which is closed already."""
+LINE_ERRORS: Final = (nats.errors.Error, *BROKEN_LINE)
+"""All that the client may raise where it sends something."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +78,7 @@ class Connection:
             with contextlib.suppress(asyncio.CancelledError):
                 await self._watch
         while not self.client.is_closed:  # closed while it reconnects, a client may come up again
-            with contextlib.suppress(OSError):  # a line that broke is closed as well
+            with contextlib.suppress(*BROKEN_LINE):  # a line that broke is closed as well
                 await self.client.close()
 
     async def open(self, urls: list[str], within: float, **options: Any) -> None:

@@ -20,15 +20,19 @@ from howff.servicekit.nats.connection import Connection
 from howff.servicekit.nats.errors import NatsUnavailableError, WrongKeyError
 from howff.servicekit.nats.loops import ReadingLoop
 from howff.servicekit.nats.reading import Delivery, StreamReader, stored_last
-from howff.servicekit.nats.streams import DUPLICATE_WINDOW, MAX_MESSAGE, answered, ensure_stream
+from howff.servicekit.nats.streams import (
+    DUPLICATE_WINDOW,
+    EXPECTED_SEQUENCE,
+    MAX_MESSAGE,
+    MOVED_ON,
+    answered,
+    ensure_stream,
+)
 
 KEY: Final = re.compile(r"[A-Za-z0-9_-]{1,128}")
 """What a key consists of: nothing that means anything in a subject."""
 OPERATION: Final = "KV-Operation"
 DELETED: Final = {OPERATION: "DEL"}
-EXPECTED_SEQUENCE: Final = "Nats-Expected-Last-Subject-Sequence"
-MOVED_ON: Final = frozenset({10071, 10164})
-"""The server's codes for an expectation that failed: wrong last sequence; another in flight."""
 CREATED_WITHIN: Final = 10.0
 """Seconds; an election of a leader takes up to six."""
 RETRY_WAIT: Final = 0.05

@@ -5,13 +5,12 @@ import contextlib
 from dataclasses import dataclass, field
 from typing import Final, Self
 
-import nats.errors
 from nats.aio.msg import Msg
 from nats.js.api import AckPolicy, ConsumerConfig
 from nats.js.client import JetStreamContext
 from nats.js.errors import NotFoundError
 
-from howff.servicekit.nats.connection import Connection
+from howff.servicekit.nats.connection import LINE_ERRORS, Connection
 from howff.servicekit.nats.errors import NatsUnavailableError
 from howff.servicekit.nats.streams import answered
 
@@ -92,7 +91,7 @@ class StreamReader:
 
     async def close(self) -> None:
         """Stop reading; the server forgets the consumer by itself."""
-        with contextlib.suppress(nats.errors.Error, OSError):  # what ends with the line has ended
+        with contextlib.suppress(*LINE_ERRORS):  # what ends with the line has ended
             await self._pulling.unsubscribe()
 
     def _check_next(self, message: Msg) -> None:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, Final, Self
 
 from howff.servicekit.nats.errors import ServerNotInstalledError, ServerNotReadyError
+from howff.servicekit.processes import end
 
 HOST: Final = "127.0.0.1"
 READY_WITHIN: Final = 15.0
@@ -180,13 +181,7 @@ class NatsServer:
         """Ask the server to end and wait until it has; kill it if it doesn't."""
         if self._process is None:
             return
-        self._process.send_signal(signal.SIGCONT)  # one that is paused hears nothing
-        self._process.terminate()
-        try:
-            self._process.wait(STOPPED_WITHIN)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
+        end(self._process, STOPPED_WITHIN)
         self._process = None
 
     def kill(self) -> None:

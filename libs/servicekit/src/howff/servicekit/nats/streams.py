@@ -8,7 +8,6 @@ from collections.abc import Awaitable
 from enum import Enum
 from typing import Any, Final, TypeVar
 
-import nats.errors
 from nats.js.api import (
     AckPolicy,
     Base,
@@ -24,7 +23,7 @@ from nats.js.api import (
 )
 from nats.js.errors import APIError, NotFoundError, ServiceUnavailableError
 
-from howff.servicekit.nats.connection import BROKEN_LINE, Connection
+from howff.servicekit.nats.connection import LINE_ERRORS, Connection
 from howff.servicekit.nats.errors import (
     ConsumerDiffersError,
     DiffersError,
@@ -40,6 +39,11 @@ DUPLICATE_WINDOW: Final = 120.0
 MAX_WAITING: Final = 512
 """Pull requests that may wait at once; the server's own default, said so that it is compared."""
 NAME_IN_USE: Final = 10058
+EXPECTED_SEQUENCE: Final = "Nats-Expected-Last-Subject-Sequence"
+"""The header that says which message of its subject one follows; 0 for none."""
+WRONG_LAST_SEQUENCE: Final = 10071
+MOVED_ON: Final = frozenset({WRONG_LAST_SEQUENCE, 10164})
+"""The server's codes for an expectation that failed: wrong last sequence; another in flight."""
 SAYS_NOTHING: Final[tuple[object, ...]] = (None, False, 0, UNLIMITED, "", [], {}, "none")
 """How the server and the client write that something is not asked for."""
 
@@ -142,7 +146,7 @@ async def answered(what: str, answer: Awaitable[T]) -> T:
     """
     try:
         return await answer
-    except (nats.errors.Error, *BROKEN_LINE) as error:
+    except LINE_ERRORS as error:
         found = str(error) or type(error).__name__
         if isinstance(error, APIError) and not isinstance(error, ServiceUnavailableError):
             raise JetStreamRefusedError(what, found=found) from error

@@ -33,8 +33,10 @@ def handlers(statuses: Statuses) -> dict[int | type[Exception], Handler]:
     """Return the handlers of all exceptions that are no bugs."""
 
     async def refused(_: Request, refusal: RefusalError) -> Response:
-        _logger.debug("refused: %s", refusal.code)
-        return refusal_problem(refusal, statuses)
+        answer = refusal_problem(refusal, statuses)
+        is_ours = answer.status_code == HTTPStatus.INTERNAL_SERVER_ERROR
+        _logger.log(logging.ERROR if is_ours else logging.DEBUG, "refused: %s", refusal.code)
+        return answer
 
     return {
         RefusalError: refused,
