@@ -11,12 +11,13 @@ import pytest
 from howff.engine.catalogue import GAMES
 from howff.engine.codec import JSON, canonical, to_json, to_tagged
 from howff.engine.seats import Seat, Viewer
+from howff.game.adapters.commits import fold_commit
 from howff.game.adapters.luck import random_move
 from howff.game.api import routes
 from howff.game.application.commands import BotCommand, PlayCommand, StartCommand
 from howff.game.application.matches import Answer, Log
 from howff.game.application.orders import MoveOrder
-from howff.match.commit import CommandId, Version, commit_to_json
+from howff.match.commit import CommandId, Version, commit_from_json, commit_to_json
 from howff.match.draws import Draws
 from howff.match.events import covered_fields
 from howff.match.notary import Notary
@@ -25,7 +26,16 @@ from howff.match.seals import SeedSeal
 from howff.match.signatures import Signer
 from howff.servicekit.aggregates import Baseline
 from howff.servicekit.eventstore.store import Position, Recorded
-from support.service import Service, Table, new_key
+from howff.servicekit.nats.connection import Connection
+from support.service import (
+    Service,
+    Table,
+    nats_server,
+    new_key,
+    service_on,
+    wait_until,
+)
+from support.web import problem_of
 
 EVERY_GAME: Final = pytest.mark.parametrize("game", GAMES)
 SEED: Final = bytes.fromhex("c0ffee5eed" * 6 + "4711")
@@ -274,3 +284,37 @@ def test_the_seed_is_told_by_the_commit_that_ends_the_match(service: Service, ga
     assert page == list(map(commit_to_json, table.commits))
     assert SEED.hex() not in json.dumps(page[:-1])
     assert page[-1]["events"][-1] == {"type": "SeedRevealed", "data": {"seed": SEED.hex()}}
+
+
+@pytest.mark.parametrize("kind", ["no commit", "no event"])
+def test_a_log_that_can_not_be_read_is_quoted_nowhere(
+    kind: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """What stands there may be anybody's secret, in whatever form it has come to be in."""
+    caplog.set_level(logging.DEBUG)
+    with nats_server() as nats, service_on(nats) as service:
+        table = service.table()
+        first = commit_to_json(table.commits[0])
+        mark = "a-card-of-somebody"
+        broken: JSON = {**first, "version": 2, "prev": first["hash"], "command": "2"}
+        if kind == "no commit":
+            broken["draws"] = mark
+        else:
+            broken["events"] = [{"type": "BidRaised", "data": {"amount": mark}}]
+
+        async def publish(connection: Connection) -> None:
+            content = json.dumps(broken).encode()
+            await connection.jetstream.publish(f"match.{table.id}", content)
+
+        service.on_nats(publish)
+        answers = [
+            table.eyes(0).get(table.path),
+            table.eyes(1).get(f"{table.path}/export"),
+            table.eyes(None).get(f"{table.path}/events"),
+            table.send(*table.chosen(fold_commit(None, commit_from_json(first)))),
+        ]
+        wait_until(lambda: any("outbox" in each.getMessage() for each in caplog.records))
+    for answer in answers:
+        problem_of(answer, 500, "unreadable_commit")
+        assert mark not in answer.text
+    assert mark not in caplog.text

@@ -19,10 +19,12 @@ from howff.match.commit import Commit, MatchId, commit_to_json
 from howff.match.match import Match
 from howff.match.redaction import redact_commit
 from howff.servicekit.eventstore.store import Recorded, StreamId
+from howff.servicekit.nats.errors import NatsUnavailableError
 from support.feeds import LINES, Told, followed, following
 from support.rng import LocalRng
 from support.running import run, until
 from support.service import Service, Table, nats_server, service_on
+from support.web import problem_of
 
 EVERY_GAME: Final = pytest.mark.parametrize("game", GAMES)
 SHORT: Final[dict[str, JSON]] = {"round_limit": 1}
@@ -190,6 +192,21 @@ def told_in_spite_of_losing(
         return versions(told)
 
     return run(story, within=10)
+
+
+@pytest.mark.parametrize("form", ["text/event-stream", "application/x-ndjson"])
+def test_a_feed_that_can_not_be_opened_is_refused_and_does_not_begin(
+    service: Service, form: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def away(*_: Any) -> Subscription:
+        raise NatsUnavailableError("subscribing", found="no answer")
+
+    table = service.table()
+    monkeypatch.setattr(service.parts.feeds._committed, "subscribe", away)
+    answer = table.eyes(None).get(f"{table.path}/events", {"Accept": form})
+    problem_of(answer, 503, "nats_unavailable")
+    assert answer.headers["retry-after"] == "1"
+    assert not service.parts.feeds._open
 
 
 def test_what_had_happened_is_read_again_by_whoever_comes_while_a_feed_lags(

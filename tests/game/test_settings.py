@@ -154,6 +154,15 @@ def test_a_setting_out_of_range_is_refused(
     assert name.removeprefix("HOWFF_").lower() in str(refusal.value)
 
 
+def test_the_process_says_which_setting_is_wrong_and_ends() -> None:
+    with nats_server() as nats:
+        process = ended(nats, HOWFF_PORT="http")
+    assert process.returncode == 1
+    (line,) = process.stderr.splitlines()
+    assert line.startswith("wrong_setting  HOWFF_PORT: expected ")
+    assert line.endswith("found 'http'")
+
+
 def test_settings_are_read_from_the_environment_and_print_no_password(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -7,9 +7,20 @@ import pytest
 
 from howff.contracts.matches import CONTRACTS, SEED_QUESTIONS, STARTS
 from howff.engine.codec import JSON
+from howff.game.adapters.commits import COMMIT_FORM, fold_commit
+from howff.game.application.matches import Matches
+from howff.game.application.ports import Told
+from howff.game.application.starts import Starts
+from howff.match.commit import MatchId
 from howff.match.export import read_export
+from howff.match.signatures import Signer
 from howff.match.verify import verify
+from howff.servicekit import clock
+from howff.servicekit.aggregates import Aggregates
+from howff.servicekit.eventstore.memory import MemoryStore
 from howff.servicekit.nats.connection import Connection
+from howff.servicekit.nats.errors import NatsUnavailableError
+from support.running import run
 from support.service import Service, Table, new_key, wait_until
 
 TERMS: Final[dict[str, JSON]] = {
@@ -130,6 +141,41 @@ def test_what_is_no_order_at_all_is_refused_as_malformed(service: Service, conte
     ask_to_start(service, match, content)
     (refusal,) = told(service, match, "match_refused")
     assert refusal["code"] == "malformed"
+
+
+class AwaySeeds:
+    """A bucket of seeds that nobody can reach."""
+
+    async def prepare(self, match: MatchId) -> bytes:
+        raise NatsUnavailableError(f"seed of {match}", found="no answer")
+
+    async def seed_of(self, match: MatchId) -> bytes | None:
+        return await self.prepare(match)
+
+
+class Kept:
+    """Keeps what is told to other services."""
+
+    def __init__(self) -> None:
+        self.messages: list[Told] = []
+
+    async def publish(self, message: Told) -> None:
+        self.messages.append(message)
+
+
+def test_an_order_waits_for_stores_that_are_away_and_is_not_refused() -> None:
+    aggregates = Aggregates(MemoryStore(COMMIT_FORM), fold_commit, most_kept=1)
+    seeds, publisher = AwaySeeds(), Kept()
+    matches = Matches(aggregates, seeds=seeds, signer=Signer.of(bytes(32)), now=clock.now)
+    starts = Starts(matches, seeds=seeds, publisher=publisher)
+    match = new_match()
+
+    async def story() -> None:
+        with pytest.raises(NatsUnavailableError):
+            await starts.on_message(MatchId(match), order(match))
+
+    run(story)
+    assert publisher.messages == []
 
 
 def test_the_subject_names_the_match_whatever_the_content_says(service: Service) -> None:

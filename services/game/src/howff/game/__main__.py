@@ -3,6 +3,7 @@
 import gc
 import logging
 import sys
+from collections.abc import Iterator
 
 from pydantic import ValidationError
 
@@ -37,7 +38,16 @@ def _start() -> None:
     except* RefusalError as group:
         sys.exit("\n".join(f"{each.code}  {each}" for each in _refusals(group)))
     except* ValidationError as group:
-        sys.exit(str(group.exceptions[0]))
+        sys.exit("\n".join(_wrong_settings(group)))
+
+
+def _wrong_settings(group: BaseExceptionGroup[ValidationError]) -> Iterator[str]:
+    for error in group.exceptions:
+        assert isinstance(error, ValidationError), "settings are read in one place"
+        for each in error.errors():
+            name = f"HOWFF_{each['loc'][0]}".upper()
+            expected = each["msg"].removeprefix("Input should be ")
+            yield f"wrong_setting  {name}: expected {expected}, found {each['input']!r}"
 
 
 def _refusals(group: BaseExceptionGroup[RefusalError]) -> list[RefusalError]:

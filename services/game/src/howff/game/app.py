@@ -66,13 +66,15 @@ async def running_service(settings: Settings) -> AsyncIterator[FastAPI]:
         buckets = await ensure_streams(connection, settings.replicas)
         service = await _assembled(settings, connection, buckets)
         async with asyncio.TaskGroup() as group:
-            group.create_task(_keep_feeds(service))
+            group.create_task(_cut_feeds_at_end(service))
+            beating = group.create_task(_beat(service))
             for consumer in service.consumers:
                 group.create_task(consumer.run())
             try:
                 yield service.app
             finally:
                 stopping_of(service.app).set()
+                beating.cancel()
                 for consumer in service.consumers:
                     await consumer.stop()
 
@@ -135,13 +137,14 @@ async def _application(settings: Settings, buckets: Buckets, parts: Parts) -> Fa
     return app
 
 
-async def _keep_feeds(service: Service) -> None:
-    """Let the feeds beat until the server stops, and then send their clients away."""
-    stopping = stopping_of(service.app)
-    while not stopping.is_set():
-        try:
-            async with asyncio.timeout(service.heartbeat_seconds):
-                await stopping.wait()
-        except TimeoutError:
-            await service.feeds.beat()
+async def _beat(service: Service) -> None:
+    """Let the feeds tell their newest versions, again and again."""
+    while True:
+        await asyncio.sleep(service.heartbeat_seconds)
+        await service.feeds.beat()
+
+
+async def _cut_feeds_at_end(service: Service) -> None:
+    """Send the clients of feeds away when the server begins to stop: it waits for them."""
+    await stopping_of(service.app).wait()
     service.feeds.cut()

@@ -5,9 +5,11 @@ from typing import Final
 import orjson
 
 from howff.engine.catalogue import game_of
+from howff.engine.errors import RefusalError
 from howff.match.canonical import canonical_bytes
 from howff.match.commit import Commit, commit_from_json, commit_to_json
 from howff.match.match import Match, evolve, match_of, started_by
+from howff.servicekit.eventstore.errors import UnreadableCommitError
 from howff.servicekit.eventstore.store import CommitForm
 
 
@@ -15,12 +17,16 @@ def fold_commit(match: Match | None, commit: Commit) -> Match:
     """Return the match after *commit*, which is the first where there is no match before it.
 
     Raises:
-        UnknownGameError: its game is not installed.
-        NotFollowingError: it is not the next commit of the match.
+        UnreadableCommitError: it is not the next commit of the match, or none of a game as it is
+            installed.
     """
-    if match is None:
-        return match_of(game_of(started_by(commit).game), [commit])
-    return evolve(match, commit)
+    # What is wrong with our own log is nothing that a caller has asked for, or may be quoted.
+    try:
+        if match is None:
+            return match_of(game_of(started_by(commit).game), [commit])
+        return evolve(match, commit)
+    except RefusalError as refusal:
+        raise UnreadableCommitError(refusal.code) from None
 
 
 def _encode(commit: Commit) -> bytes:

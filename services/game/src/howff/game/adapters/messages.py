@@ -4,7 +4,6 @@ import contextlib
 from collections.abc import Awaitable, Callable
 from typing import Final
 
-import nats.errors
 from nats.aio.msg import Msg
 from nats.aio.subscription import Subscription as NatsSubscription
 from nats.js.errors import APIError
@@ -23,16 +22,14 @@ from howff.game.adapters.commits import COMMIT_FORM
 from howff.game.adapters.streams import COMMITTED
 from howff.game.application.ports import Subscription, Told
 from howff.match.commit import Commit, MatchId
-from howff.servicekit.eventstore.jetstream import EXPECTED_SEQUENCE, recorded_of
+from howff.servicekit.eventstore.jetstream import recorded_of
 from howff.servicekit.eventstore.store import Recorded, StreamId
-from howff.servicekit.nats.connection import Connection
+from howff.servicekit.nats.connection import LINE_ERRORS, Connection
 from howff.servicekit.nats.errors import JetStreamRefusedError
 from howff.servicekit.nats.reading import Delivery
-from howff.servicekit.nats.streams import answered
+from howff.servicekit.nats.streams import EXPECTED_SEQUENCE, WRONG_LAST_SEQUENCE, answered
 
 _NEW: Final = {EXPECTED_SEQUENCE: "0"}
-_WAS_THERE: Final = 10071
-"""The server's code for a message whose subject has one already."""
 
 
 class JetStreamPublisher:
@@ -87,18 +84,18 @@ class _Listening:
         self._subscription = subscription
 
     async def end(self) -> None:
-        with contextlib.suppress(nats.errors.Error):  # it has ended with its connection
+        with contextlib.suppress(*LINE_ERRORS):  # it has ended with its connection
             await self._subscription.unsubscribe()
 
 
 def _was_there(error: JetStreamRefusedError) -> bool:
     cause = error.__cause__
-    return isinstance(cause, APIError) and cause.err_code == _WAS_THERE
+    return isinstance(cause, APIError) and cause.err_code == WRONG_LAST_SEQUENCE
 
 
 def commit_of(delivery: Delivery) -> Commit:
     """Return the commit that the stream of matches delivers."""
-    return COMMIT_FORM.decode(delivery.payload)
+    return COMMIT_FORM.read(delivery.payload)
 
 
 def match_started_by(delivery: Delivery) -> MatchId:

@@ -68,13 +68,16 @@ async def follow_match(
         return Response(status_code=204, headers=_HEADERS)  # which a browser takes for the end
     write = _event if form == EVENTS_TYPE else _line
     frames = _written(feeds, known, viewer, after, write)
+    await anext(frames)  # what can't be followed is refused while there still is another answer
     return StreamingResponse(frames, 200, _HEADERS, form)
 
 
 async def _written(
     feeds: Feeds, known: Known, viewer: Viewer, after: int, write: Callable[[Frame], bytes]
 ) -> AsyncIterator[bytes]:
+    """Yield nothing once the feed is open, and then what it tells."""
     async with feeds.watch(known, viewer, after) as frames:
+        yield b""
         async for frame in frames:
             yield write(frame)
 

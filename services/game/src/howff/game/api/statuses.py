@@ -21,12 +21,8 @@ from howff.game.domain.errors import (
 )
 from howff.match.errors import UnrecordableError, WrongEntropiesError
 from howff.servicekit.aggregates import UnresolvedError
-from howff.servicekit.eventstore.errors import (
-    BrokenStreamError,
-    UnavailableError,
-    UnreadableCommitError,
-)
-from howff.servicekit.nats.errors import NatsUnavailableError
+from howff.servicekit.eventstore.errors import EventStoreError, UnavailableError
+from howff.servicekit.nats.errors import NatsError, NatsUnavailableError
 
 STATUSES: Final[Mapping[type[RefusalError], int]] = {
     NoSuchGameError: 404,
@@ -42,8 +38,8 @@ STATUSES: Final[Mapping[type[RefusalError], int]] = {
     WrongOptionError: 422,
     WrongSeatCountError: 422,
     WrongViewerError: 422,
-    BrokenStreamError: 500,
-    UnreadableCommitError: 500,
+    EventStoreError: 500,
+    NatsError: 500,
     NatsUnavailableError: 503,
     UnavailableError: 503,
     UnresolvedError: 503,

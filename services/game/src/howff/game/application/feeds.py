@@ -216,11 +216,7 @@ class Feeds:
 
     async def beat(self) -> None:
         """Let every feed tell what it has missed, and its newest version."""
-        for feed in tuple(self._open.values()):
-            try:
-                await feed.beat()
-            except RefusalError as error:  # of one match, which is no reason to leave the others
-                _log.warning("a feed can't be brought up to date: %s", error)
+        await asyncio.gather(*map(_beat, tuple(self._open.values())))
 
     def cut(self) -> None:
         """Send all clients away, since this process ends."""
@@ -244,6 +240,13 @@ class Feeds:
             if not feed.users:
                 del self._open[match]
                 await feed.end()
+
+
+async def _beat(feed: MatchFeed) -> None:
+    try:
+        await feed.beat()
+    except RefusalError as error:  # of one match, which is no reason to leave the others
+        _log.warning("a feed can't be brought up to date: %s", error)
 
 
 async def _joined(*parts: AsyncIterator[Frame]) -> AsyncIterator[Frame]:

@@ -11,6 +11,7 @@ from howff.match.canonical import sha256_hex
 from howff.match.commit import MatchId
 from howff.match.errors import CommandIdReusedError
 from howff.servicekit.eventstore.errors import EventStoreError
+from howff.servicekit.nats.errors import JetStreamRefusedError, NatsUnavailableError
 
 
 class Starts:
@@ -25,11 +26,11 @@ class Starts:
         """Start the match that *content* asks for; *match* is named by the message's subject.
 
         Raises:
-            EventStoreError: nothing could be settled now; the message has to come again.
+            RefusalError: the stores could settle nothing now; the message has to come again.
         """
         try:
             await self._matches.start(order_of(_read(match, content)))
-        except EventStoreError:
+        except _UNSETTLED:
             raise
         except CommandIdReusedError:
             # It has started by an earlier message, and that is what its table was told.
@@ -46,6 +47,10 @@ class Starts:
 
     async def _refuse(self, match: MatchId, code: str, detail: str) -> None:
         await self._publisher.publish(MatchRefused(match=match, code=code, detail=detail))
+
+
+_UNSETTLED = (EventStoreError, JetStreamRefusedError, NatsUnavailableError)
+"""What says nothing about the match that is asked for."""
 
 
 def _read(match: MatchId, content: bytes) -> StartMatch:
