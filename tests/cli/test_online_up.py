@@ -72,6 +72,6 @@ def test_a_service_that_can_not_start_is_named_with_its_reason(tmp_path: Path) -
     environment = {"HOWFF_REPLICAS": "many"}
     service = ServiceProcess("game", "howff.game", environment, tmp_path / "game.log")
     service.start()
-    with pytest.raises(PartEndedError, match=r"code 1.*replicas"):
+    with pytest.raises(PartEndedError, match=r"code 1;.*wrong_setting  HOWFF_REPLICAS"):
         service.wait_until_answers(free_ports(1)[0], "/v1/games")
     service.stop()

@@ -17,7 +17,7 @@ from nats.js.errors import APIError
 from conftest import IS_LONG
 from howff.servicekit.aggregates import Aggregates
 from howff.servicekit.eventstore.errors import ConflictError
-from howff.servicekit.eventstore.jetstream import DIRECT_WITHIN, JetStreamStore
+from howff.servicekit.eventstore.jetstream import JetStreamStore
 from howff.servicekit.eventstore.store import BEGINNING, StreamId
 from howff.servicekit.nats.connection import Connection, connect
 from howff.servicekit.nats.errors import JetStreamRefusedError, NatsUnavailableError
@@ -154,7 +154,7 @@ def test_nothing_is_refused_that_was_made_possible_through_another_server(
     run(story, WITHIN)
 
 
-def test_what_a_frozen_replica_does_not_give_is_read_from_the_leader(servers: Servers) -> None:
+def test_everything_is_read_while_a_replica_is_frozen(servers: Servers) -> None:
     async def story() -> None:
         async with nodes_of(servers) as nodes:
             frozen, awake = nodes.followers
@@ -164,27 +164,16 @@ def test_what_a_frozen_replica_does_not_give_is_read_from_the_leader(servers: Se
             try:
                 for number in range(10):
                     await awake.ledgers.handle(stream, Add(f"{number}", 1))
-                took: list[float] = []
-                while max(took, default=0.0) < DIRECT_WITHIN:  # until one has met the frozen one
-                    took += await asyncio.gather(
-                        *(
-                            seconds_of_reading(node, stream, 11)
-                            for node in (nodes.leader, awake) * 20
-                        )
-                    )
+                # Which replica answers is the servers' choice; that one may stay away is tested
+                # for itself where it can be brought about.
+                reads = (node.store.tail(stream, BEGINNING) for node in (nodes.leader, awake) * 20)
+                assert [len(read) for read in await asyncio.gather(*reads)] == [11] * 40
             finally:
                 frozen.server.resume()
-            assert min(took) < DIRECT_WITHIN
             await read_after_each_append(list(nodes), 30)
             assert len(await frozen.store.tail(stream, BEGINNING)) == 11
 
     run(story, WITHIN)
-
-
-async def seconds_of_reading(node: Node, stream: StreamId, count: int) -> float:
-    before = time.monotonic()
-    assert len(await node.store.tail(stream, BEGINNING)) == count
-    return time.monotonic() - before
 
 
 @dataclass(slots=True)

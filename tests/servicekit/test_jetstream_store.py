@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from nats.aio.msg import Msg
 from nats.js.errors import APIError
 
 from howff.servicekit.aggregates import Aggregates
@@ -351,5 +352,28 @@ def test_a_line_that_breaks_under_a_write_leaves_no_error_of_its_own() -> None:
                 await store.append(stream, Entry(1, "command", 1), BEGINNING)
             with pytest.raises(UnavailableError):
                 await store.tail(stream, BEGINNING)
+
+    run(story)
+
+
+def test_what_a_silent_replica_does_not_give_is_read_from_the_leader() -> None:
+    """Direct gets are taken here by somebody who answers none, as by a replica that is frozen."""
+
+    async def story() -> None:
+        async with (
+            place_on(shared_server(), allow_direct=False) as place,
+            await connect(shared_server().url, name="silent") as silent,
+        ):
+            marks = await place.append(4)
+            taken: list[Msg] = []
+
+            async def keep(message: Msg) -> None:
+                taken.append(message)
+
+            await silent.client.subscribe(f"$JS.API.DIRECT.GET.{place.name}", cb=keep)
+            await silent.client.flush()
+            recorded = await place.store.tail(place.one, BEGINNING)
+            assert [each.mark for each in recorded] == marks[1:]
+            assert len(taken) == 1
 
     run(story)

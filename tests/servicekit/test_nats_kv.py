@@ -104,7 +104,7 @@ def test_creating_bridges_a_restart_of_the_server(tmp_path: Path) -> None:
 
 
 def test_without_a_server_nothing_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("howff.servicekit.nats.kv.CREATED_WITHIN", 0.2)
+    monkeypatch.setattr("howff.servicekit.nats.streams.SETTLED_WITHIN", 0.2)
     with own_server(tmp_path) as server:
 
         async def story(connection: Connection, bucket: Bucket) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 
 import pytest
 from nats.js.api import RePublish, StreamConfig
@@ -22,7 +23,7 @@ from howff.servicekit.nats.streams import (
     locked,
     work_queue,
 )
-from support.nats import shared_server, unique
+from support.nats import own_server, shared_server, unique
 from support.running import run
 
 Story = Callable[[Connection], Awaitable[None]]
@@ -203,3 +204,24 @@ def test_a_consumer_is_made_once_and_found_again() -> None:
             await ensure_consumer(connection, unique("NONE"), wanted)
 
     _run(story)
+
+
+def test_a_stream_is_made_by_a_server_that_answers_late(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("howff.servicekit.nats.connection.ANSWER_WITHIN", 0.2)
+    name = unique("LATE")
+
+    async def story() -> None:
+        async with await connect(server.url, name="test") as connection:
+            server.pause()
+            making = asyncio.create_task(ensure_stream(connection, _locked(name)))
+            try:
+                await asyncio.sleep(1)  # several times as long as an answer may take
+                assert not making.done()
+            finally:
+                server.resume()
+            assert (await making).config.name == name
+
+    with own_server(tmp_path) as server:
+        run(story)

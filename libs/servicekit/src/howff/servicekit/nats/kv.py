@@ -2,7 +2,6 @@
 
 import asyncio
 import re
-import time
 from collections.abc import Awaitable, Callable
 from typing import Final
 
@@ -27,16 +26,13 @@ from howff.servicekit.nats.streams import (
     MOVED_ON,
     answered,
     ensure_stream,
+    patiently,
 )
 
 KEY: Final = re.compile(r"[A-Za-z0-9_-]{1,128}")
 """What a key consists of: nothing that means anything in a subject."""
 OPERATION: Final = "KV-Operation"
 DELETED: Final = {OPERATION: "DEL"}
-CREATED_WITHIN: Final = 10.0
-"""Seconds; an election of a leader takes up to six."""
-RETRY_WAIT: Final = 0.05
-"""Seconds between two tries."""
 READ_WITHIN: Final = 1.0
 """Seconds that a follower waits for changes before it looks whether it is to stop."""
 
@@ -73,15 +69,8 @@ class Bucket:
             JetStreamRefusedError: the server doesn't take the value.
         """
         subject = self._subject(key)
-        deadline = time.monotonic() + CREATED_WITHIN
-        while True:
-            try:
-                return await answered(self._what, self._created(subject, value))
-            except NatsUnavailableError:
-                # Whether it was stored is unknown; the next round reads before it writes.
-                if time.monotonic() > deadline:
-                    raise
-            await asyncio.sleep(RETRY_WAIT)
+        # Whether it was stored may be unknown; each attempt reads before it writes.
+        return await patiently(lambda: answered(self._what, self._created(subject, value)))
 
     async def put(self, key: str, value: bytes) -> None:
         """Store *value* under *key*, whatever stood there.

@@ -4,7 +4,9 @@ The server takes some configurations and quietly stores others, so nothing count
 that it has.
 """
 
-from collections.abc import Awaitable
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
 from enum import Enum
 from typing import Any, Final, TypeVar
 
@@ -38,6 +40,10 @@ DUPLICATE_WINDOW: Final = 120.0
 """Seconds."""
 MAX_WAITING: Final = 512
 """Pull requests that may wait at once; the server's own default, said so that it is compared."""
+SETTLED_WITHIN: Final = 10.0
+"""Seconds; an election of a leader takes up to six."""
+RETRY_WAIT: Final = 0.05
+"""Seconds between two tries."""
 NAME_IN_USE: Final = 10058
 EXPECTED_SEQUENCE: Final = "Nats-Expected-Last-Subject-Sequence"
 """The header that says which message of its subject one follows; 0 for none."""
@@ -111,11 +117,11 @@ async def ensure_stream(connection: Connection, wanted: StreamConfig) -> StreamI
     Raises:
         StreamDiffersError: it is configured in another way.
         JetStreamRefusedError: the server doesn't take it.
-        NatsUnavailableError: the server didn't answer.
+        NatsUnavailableError: the server didn't answer in time for an election.
     """
     name = wanted.name or ""
     what = f"stream {name!r}"
-    found = await answered(what, _found_or_made(connection, name, wanted))
+    found = await patiently(lambda: answered(what, _found_or_made(connection, name, wanted)))
     _compare(StreamDiffersError, what, wanted, found.config)
     return found
 
@@ -151,6 +157,22 @@ async def answered(what: str, answer: Awaitable[T]) -> T:
         if isinstance(error, APIError) and not isinstance(error, ServiceUnavailableError):
             raise JetStreamRefusedError(what, found=found) from error
         raise NatsUnavailableError(what, found=found) from error
+
+
+async def patiently(attempt: Callable[[], Awaitable[T]]) -> T:
+    """Return what *attempt*, which may be made any number of times, brings at last.
+
+    Raises:
+        NatsUnavailableError: nothing came in time for an election.
+    """
+    deadline = time.monotonic() + SETTLED_WITHIN
+    while True:
+        try:
+            return await attempt()
+        except NatsUnavailableError:
+            if time.monotonic() > deadline:
+                raise
+        await asyncio.sleep(RETRY_WAIT)
 
 
 async def _found_or_made(connection: Connection, name: str, wanted: StreamConfig) -> StreamInfo:
