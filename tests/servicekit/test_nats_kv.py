@@ -90,15 +90,17 @@ def test_a_deleted_key_can_be_created_again() -> None:
     _run(story)
 
 
-def test_creating_bridges_a_restart_of_the_server(tmp_path: Path) -> None:
+def test_creating_and_reading_bridge_a_restart_of_the_server(tmp_path: Path) -> None:
     with own_server(tmp_path) as server:
 
         async def story(_: Connection, bucket: Bucket) -> None:
+            await bucket.put("stands", b"2")
             server.kill()
             creating = asyncio.create_task(bucket.create("key", b"1"))
+            reading = asyncio.create_task(bucket.get("stands"))
             await asyncio.sleep(0.1)
             await asyncio.to_thread(server.start)
-            assert await creating == b"1"
+            assert (await creating, await reading) == (b"1", b"2")
 
         _run(story, server)
 

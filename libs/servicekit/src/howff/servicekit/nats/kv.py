@@ -54,9 +54,10 @@ class Bucket:
 
         Raises:
             WrongKeyError: *key* is none.
-            NatsUnavailableError: the leader doesn't answer.
+            NatsUnavailableError: no answer came in time for an election.
         """
-        return _value_of(await self._last(self._subject(key)))
+        subject = self._subject(key)
+        return _value_of(await patiently(lambda: self._last(subject)))
 
     async def create(self, key: str, value: bytes) -> bytes:
         """Store *value* unless *key* has one, and return the one that stands there now.
