@@ -4,7 +4,7 @@ from typing import Annotated, Any
 import pytest
 
 from howff.engine.codec import to_json
-from howff.engine.redact import Sealing, redact, with_fields
+from howff.engine.redact import redact, with_fields
 from howff.engine.seats import Seat, Viewer
 from howff.engine.visibility import (
     Sealed,
@@ -16,6 +16,7 @@ from howff.engine.visibility import (
     told,
     visibilities,
 )
+from support.seals import TELLING
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +40,9 @@ EVENT = Everything(Seat(1), Seat(2))
 OWN = {"own", "shared", "shown", "glimpsed"}
 
 
-def seal(field: str, value: Any) -> Sealing:
-    return Sealing(f"commitment to {field} {value}", f"salt of {field}")
-
-
 def shown_to(viewer: Viewer, *, told_live: bool = True) -> set[str]:
     """Return the declared fields that *viewer* is shown."""
-    redacted = redact(EVENT, viewer, told_live=told_live, seal=seal)
+    redacted = redact(EVENT, viewer, told_live=told_live, seal=TELLING)
     fields = visibilities(Everything)
     return {name for name in fields if not isinstance(getattr(redacted.event, name), Sealed)}
 
@@ -83,7 +80,7 @@ def test_a_secret_to_nobody_is_no_secret_of_a_spectator() -> None:
 
 
 def test_a_covered_field_tells_its_commitment_and_nothing_else() -> None:
-    plain = to_json(Everything, redact(EVENT, Seat(0), told_live=True, seal=seal).event)
+    plain = to_json(Everything, redact(EVENT, Seat(0), told_live=True, seal=TELLING).event)
     assert plain["covered"] == {"sealed": "commitment to covered 4"}
     assert plain["own"] == {"sealed": "commitment to own 2"}
     assert (plain["seat"], plain["public"]) == (1, 1)
@@ -91,18 +88,18 @@ def test_a_covered_field_tells_its_commitment_and_nothing_else() -> None:
 
 def test_null_is_covered_like_any_value() -> None:
     event = Everything(Seat(1), Seat(2), shared=None)
-    plain = to_json(Everything, redact(event, Seat(0), told_live=True, seal=seal).event)
-    assert plain["shared"] == {"sealed": "commitment to shared None"}
+    plain = to_json(Everything, redact(event, Seat(0), told_live=True, seal=TELLING).event)
+    assert plain["shared"] == {"sealed": "commitment to shared null"}
 
 
 def test_salts_open_exactly_the_secrets_that_are_shown() -> None:
-    redacted = redact(EVENT, Seat(2), told_live=True, seal=seal)
+    redacted = redact(EVENT, Seat(2), told_live=True, seal=TELLING)
     assert redacted.salts == {"shared": "salt of shared", "shown": "salt of shown"}
 
 
 def test_an_event_without_declarations_stays_as_it_is() -> None:
     event = Public(Seat(1))
-    redacted = redact(event, None, told_live=False, seal=seal)
+    redacted = redact(event, None, told_live=False, seal=TELLING)
     assert redacted.event is event
     assert redacted.salts == {}
 

@@ -56,7 +56,7 @@ def salts_of(log: Log) -> frozenset[str]:
     """Return the salts of everything in *log* that is not public."""
     covered = covered_fields(log.known.match.game.event)
     return frozenset(
-        SeedSeal(SEED, commit.match, commit.version, at)(name, None).salt
+        SeedSeal(SEED, commit.match, commit.version, at).salt(name)
         for commit in log.commits
         for at, names in (
             (None, ("move", "bot")),

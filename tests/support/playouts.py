@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, TypeVar
 
-from howff.engine.codec import JSON, canonical
 from howff.engine.game import AnyGame
-from howff.engine.redact import Sealing, redact
+from howff.engine.redact import redact
 from howff.engine.seats import Seat, Viewer
 from support.rng import LocalRng
+from support.seals import BLIND
 
 T = TypeVar("T")
 
@@ -121,17 +121,7 @@ def memories(playout: Playout, seat: Seat) -> tuple[Any, ...]:
 
 def told_live(events: tuple[Any, ...], viewer: Viewer) -> tuple[Any, ...]:
     """Return *events* as told live to *viewer*, all commitments alike."""
-    return tuple(redact(event, viewer, told_live=True, seal=blind_seal).event for event in events)
-
-
-def blind_seal(field: str, value: JSON) -> Sealing:  # noqa: ARG001 — a seal by its form
-    """Seal all values alike, so that what is covered can't differ."""
-    return Sealing("commitment", "salt")
-
-
-def telling_seal(field: str, value: JSON) -> Sealing:
-    """Seal each value by itself, so that a commitment shows whether a value has changed."""
-    return Sealing(f"commitment to {canonical([field, value])}", "salt")
+    return tuple(redact(event, viewer, told_live=True, seal=BLIND).event for event in events)
 
 
 MOST_STEPS = 10_000

@@ -10,7 +10,8 @@ from howff.engine.codec import JSON, to_tagged
 from howff.engine.redact import redact, with_fields
 from howff.engine.seats import Viewer
 from howff.engine.visibility import Visibility, is_visible, visibilities
-from support.playouts import Playout, blind_seal, telling_seal
+from support.playouts import Playout
+from support.seals import BLIND, TELLING
 
 T = TypeVar("T")
 
@@ -49,11 +50,11 @@ def _check_covered_value(
 def _check_same_but_commitment(
     pair: tuple[Any, Any], field: str, viewer: Viewer, *, told_live: bool
 ) -> None:
-    blind = [redact(each, viewer, told_live=told_live, seal=blind_seal) for each in pair]
+    blind = [redact(each, viewer, told_live=told_live, seal=BLIND) for each in pair]
     assert blind[0] == blind[1], f"{who(viewer)} can tell {pair[0]} from {pair[1]}"
     plain: list[JSON] = []
     for each in pair:
-        told_event = redact(each, viewer, told_live=told_live, seal=telling_seal).event
+        told_event = redact(each, viewer, told_live=told_live, seal=TELLING).event
         plain.append(to_tagged(told_event))
     sealed = [each["data"].pop(field) for each in plain]
     assert sealed[0] != sealed[1], f"the commitment to {field} does not depend on it"

@@ -11,7 +11,8 @@ from engine.conformance.subjects import Case
 from howff.engine.codec import JSON, canonical, form_of, from_json, from_tagged, to_json, to_tagged
 from howff.engine.outcome import Outcome
 from howff.engine.redact import redact
-from support.playouts import Playout, memories, telling_seal
+from support.playouts import Playout, memories
+from support.seals import TELLING
 
 T = TypeVar("T")
 
@@ -35,7 +36,7 @@ def check_moves_and_events(case: Case, playout: Playout) -> None:
     for step in playout.steps[1:]:
         _check_tagged(case.game.move, step.move)
     reread = {
-        redact(event, viewer, told_live=False, seal=telling_seal).event
+        redact(event, viewer, told_live=False, seal=TELLING).event
         for event in playout.events
         for viewer in playout.viewers
     }

@@ -126,7 +126,8 @@ from howff.engine.games.dale_of_merchants.state import (
 from howff.engine.redact import redact
 from howff.engine.seats import Seat, Viewer
 from howff.engine.values import replace
-from support.playouts import blind_seal, play_out, told_live
+from support.playouts import play_out, told_live
+from support.seals import BLIND
 
 NAMES: Final = ("Ivy", "Freya", "Jack", "Scott")
 IVY, FREYA, JACK = Seat(0), Seat(1), Seat(2)
@@ -629,7 +630,7 @@ def test_every_kind_of_event_was_tried() -> None:
 
 @pytest.mark.parametrize(("event", "expected"), AGAIN)
 def test_what_was_shown_for_a_moment_is_not_read_again(event: Event, expected: str) -> None:
-    again: Any = redact(event, IVY, told_live=False, seal=blind_seal).event
+    again: Any = redact(event, IVY, told_live=False, seal=BLIND).event
     assert explain(GAME.view(TABLE, IVY), None, again, NAMES[:3]) == expected
 
 

@@ -4,7 +4,6 @@ from collections import Counter
 
 import pytest
 
-from howff.engine.codec import canonical
 from howff.engine.games.troedler import GAME
 from howff.engine.games.troedler.data import FIGURES, STARTING_SETS
 from howff.engine.games.troedler.events import (
@@ -14,10 +13,11 @@ from howff.engine.games.troedler.events import (
     StartVillagesAssigned,
 )
 from howff.engine.games.troedler.state import Options
-from howff.engine.redact import Sealing, redact
+from howff.engine.redact import redact
 from howff.engine.seats import Seat, Viewer
 from howff.engine.visibility import told as visible
 from support.rng import LocalRng
+from support.seals import BLIND
 from support.texts import kinds, of
 from support.troedler import collection, given, hand, legal, texts, value_pile, village, when
 
@@ -246,18 +246,14 @@ def test_ruling_30_feed_as_a_route_gives_a_take() -> None:
     assert collection(when(draft.state, "take_good pot").state) == {"pot": 1}
 
 
-def constant_seal(field: str, value: object) -> Sealing:
-    return Sealing(f"commitment of {field}", canonical(value))
-
-
 @pytest.mark.parametrize("viewer", [None, *map(Seat, range(4))])
 def test_rulings_23_and_31_a_taken_pile_shows_its_top_alone(viewer: Viewer) -> None:
     draft = when(given(stage="forming"), "reveal_all", "take_pile 2")
     (taken,) = of(draft.events, DealerPileTaken)
-    told = redact(taken, viewer, told_live=True, seal=constant_seal).event
+    told = redact(taken, viewer, told_live=True, seal=BLIND).event
     assert told.top == taken.top
     assert visible(told.cards) == (taken.cards if viewer == 1 else None)
-    later = redact(taken, viewer, told_live=False, seal=constant_seal).event
+    later = redact(taken, viewer, told_live=False, seal=BLIND).event
     assert visible(later.top) is None
     assert later.cards == told.cards
 

@@ -10,21 +10,19 @@ from howff.engine.visibility import Sealed, is_visible, visibilities
 E = TypeVar("E")
 
 
-@dataclass(frozen=True, slots=True)
-class Sealing:
-    """A commitment to a value, and the salt that opens it; both lower-case hex."""
-
-    commitment: str
-    salt: str
-
-
 class Seal(Protocol):
-    """Seals the *value* (plain JSON) of a *field* of an event; `howff.match` has the real one.
+    """Seals the fields of one event, by their names; `howff.match` has the real one.
 
-    A seal is bound to one event, so that equal values elsewhere have other commitments.
+    It is bound to the event, so that equal values elsewhere have other commitments.
     """
 
-    def __call__(self, field: str, value: JSON) -> Sealing: ...
+    def commitment(self, field: str, value: JSON) -> str:
+        """Return the commitment to the *value* (plain JSON) of *field*, in lower-case hex."""
+        ...
+
+    def salt(self, field: str) -> str:
+        """Return what opens the commitment to *field*, in lower-case hex."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +50,11 @@ def redact(event: E, viewer: Viewer, *, told_live: bool, seal: Seal) -> Redacted
     covered: dict[str, Sealed] = {}
     salts: dict[str, str] = {}
     for name, visibility in declared.items():
-        sealing = seal(name, forms[name].encode(getattr(event, name)))
         if is_visible(event, visibility, viewer, told_live=told_live):
-            salts[name] = sealing.salt
+            salts[name] = seal.salt(name)
         else:
-            covered[name] = Sealed(sealing.commitment)
+            value = forms[name].encode(getattr(event, name))
+            covered[name] = Sealed(seal.commitment(name, value))
     return Redacted(with_fields(event, covered), salts)
 
 

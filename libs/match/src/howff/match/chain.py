@@ -50,7 +50,7 @@ def _with_seals(
 ) -> dict[str, JSON]:
     # A field that younger rules have added does not stand in older events.
     there = (field for field in covered if field in values)
-    return values | {field: sealed(seal(field, values[field]).commitment) for field in there}
+    return values | {field: sealed(seal.commitment(field, values[field])) for field in there}
 
 
 def _with_salts(values: dict[str, JSON], salts: dict[str, str]) -> dict[str, JSON]:

@@ -41,7 +41,7 @@ _AT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", re.ASCII)
 _SEAT = re.compile(r"seat:(0|[1-9]\d?)", re.ASCII)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Commit:
     """One command of a match and what it caused; printed without its secrets."""
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Generator, Iterable, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, cast
 
 from howff.engine.codec import from_tagged
@@ -11,6 +11,7 @@ from howff.engine.game import AnyGame
 from howff.engine.outcome import Outcome
 from howff.engine.play import fold
 from howff.engine.seats import Seat
+from howff.engine.values import replace
 from howff.engine.visibility import Sealed, visibilities
 from howff.match.commit import NO_HASH, Commit, MatchId, Version
 from howff.match.errors import NotFoldableError, NotFollowingError, NotReplayableError
@@ -27,7 +28,7 @@ from howff.match.known import Commands
 from howff.match.turns import NO_TURNS, Turns
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Match:
     """A match, folded from its commits, which it does not keep."""
 

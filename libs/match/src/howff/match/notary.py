@@ -1,8 +1,9 @@
 """Who makes a commit checkable: seals its secrets, hashes it and signs it."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from howff.engine.game import AnyGame
+from howff.engine.values import replace
 from howff.match.chain import hash_of_whole
 from howff.match.commit import Commit
 from howff.match.events import covered_fields

@@ -2,12 +2,12 @@
 
 from collections.abc import Generator
 from contextlib import contextmanager
-from dataclasses import replace
 from datetime import datetime
 
 from howff.engine.codec import JSON, from_json, from_tagged, to_tagged
 from howff.engine.errors import MalformedError
 from howff.engine.game import AnyGame
+from howff.engine.values import replace
 from howff.match.canonical import check_plain
 from howff.match.commands import Command, StartMatch
 from howff.match.commit import (

@@ -1,12 +1,13 @@
 """A commit as a viewer may know it: the only way by which commits leave the system."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Annotated
 
 from howff.engine.codec import JSON
 from howff.engine.game import memory_option
 from howff.engine.redact import redact
 from howff.engine.seats import Seat, Viewer
+from howff.engine.values import replace
 from howff.engine.visibility import Sealed, hidden, secret_to
 from howff.match.commit import Commit
 from howff.match.errors import NoSuchSeatError

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from typing import cast
 
 from howff.engine.codec import JSON
-from howff.engine.redact import Sealing
 from howff.match.canonical import bytes_of_hex, canonical_bytes, sha256_hex
 from howff.match.texts import is_hash
 
@@ -22,12 +21,17 @@ class SeedSeal:
     version: int
     event: int | None
 
-    def __call__(self, field: str, value: JSON) -> Sealing:
-        """Return the commitment to the *value* of *field*, and its salt."""
+    def commitment(self, field: str, value: JSON) -> str:
+        """Return the commitment to the *value* of *field*."""
+        return _commitment(self._salt(field), value)
+
+    def salt(self, field: str) -> str:
+        """Return the salt that opens the commitment to *field*."""
+        return self._salt(field).hex()
+
+    def _salt(self, field: str) -> bytes:
         message = ["salt", self.match, self.version, self.event, field]
-        digest = hmac.digest(self.seed, canonical_bytes(message), "sha256")
-        salt = digest[:SALT_BYTES].hex()
-        return Sealing(commitment_of(salt, value), salt)
+        return hmac.digest(self.seed, canonical_bytes(message), "sha256")[:SALT_BYTES]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,14 +44,18 @@ class StoredSeal:
     seal: SeedSeal
     stored: Mapping[str, JSON] = field(repr=False)
 
-    def __call__(self, field: str, value: JSON) -> Sealing:  # noqa: ARG002 — read by today's rules
-        """Return the commitment to the stored value of *field*, and its salt."""
-        return self.seal(field, self.stored.get(field))
+    def commitment(self, field: str, value: JSON) -> str:  # noqa: ARG002 — read by today's rules
+        """Return the commitment to the stored value of *field*."""
+        return self.seal.commitment(field, self.stored.get(field))
+
+    def salt(self, field: str) -> str:
+        """Return the salt that opens the commitment to *field*."""
+        return self.seal.salt(field)
 
 
 def commitment_of(salt: str, value: JSON) -> str:
     """Return the commitment that *salt* (hex) opens to *value*."""
-    return sha256_hex(bytes_of_hex(salt) + canonical_bytes(value))
+    return _commitment(bytes_of_hex(salt), value)
 
 
 def sealed(commitment: str) -> JSON:
@@ -61,3 +69,7 @@ def is_sealed(value: JSON) -> bool:
         return False
     members = cast("dict[str, JSON]", value)
     return members.keys() == {"sealed"} and is_hash(members["sealed"])
+
+
+def _commitment(salt: bytes, value: JSON) -> str:
+    return sha256_hex(salt + canonical_bytes(value))

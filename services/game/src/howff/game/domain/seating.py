@@ -9,8 +9,8 @@ from howff.match.export import SPECTATOR
 
 def seats_of(started: MatchStarted, account: str | None) -> tuple[Seat, ...]:
     """Return the seats that *account* holds; None stands for somebody without a token."""
-    holders = enumerate(started.seats)
-    return tuple(Seat(seat) for seat, holder in holders if holder == Account(account or ""))
+    wanted = Account(account or "")
+    return tuple(Seat(seat) for seat, holder in enumerate(started.seats) if holder == wanted)
 
 
 def seat_to_act(started: MatchStarted, account: str, named: int | None) -> Seat:
