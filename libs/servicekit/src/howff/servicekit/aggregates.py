@@ -246,11 +246,9 @@ class Aggregates(Generic[A, C]):
         lock = self._turns.get(stream)
         if lock is None:
             lock = self._turns[stream] = asyncio.Lock()
-        try:
-            async with asyncio.timeout_at(end):
-                await lock.acquire()
-        except TimeoutError as error:
-            raise UnavailableError(expected="earlier commands to end", found="none") from error
+            await lock.acquire()  # at once: nobody else knows it
+        else:
+            await _acquired_by(end, lock)
         try:
             yield
         finally:
@@ -263,6 +261,14 @@ def _joined(base: Baseline[A, C] | None, aggregate: A, newest: Recorded[C]) -> B
 
 
 _UNSETTLED = (ConflictError, UnknownOutcomeError, UnavailableError)
+
+
+async def _acquired_by(end: float, lock: asyncio.Lock) -> None:
+    try:
+        async with asyncio.timeout_at(end):
+            await lock.acquire()
+    except TimeoutError as error:
+        raise UnavailableError(expected="earlier commands to end", found="none") from error
 
 
 async def _patiently(attempt: Callable[[], Awaitable[T]], end: float) -> T:

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Annotated, Final, cast
 from uuid import UUID
 
-from fastapi import Depends, Header, Path, Query, Request
+from fastapi import Header, Path, Query, Request
+from pydantic import AfterValidator
 
 from howff.contracts.ids import ID_FORM
 from howff.game.application.feeds import Feeds
@@ -26,17 +27,12 @@ class Parts:
     feeds: Feeds
 
 
-async def _matches(request: Request) -> Matches:
-    return _parts(request).matches
+def parts_of(request: Request) -> Parts:
+    """Return the parts of the service that has got *request*."""
+    return cast("Parts", request.app.state.parts)
 
 
-async def _feeds(request: Request) -> Feeds:
-    return _parts(request).feeds
-
-
-async def _match_id(
-    match_id: Annotated[str, Path(description="The id of a match.", max_length=200)],
-) -> MatchId:
+def _known_form(match_id: str) -> MatchId:
     # What can't be an id is answered like one that is unknown, before it gets near a subject.
     if not _ID.fullmatch(match_id):
         raise NoSuchMatchError
@@ -55,13 +51,11 @@ def account_of(caller: Caller | None) -> str | None:
     return caller.account
 
 
-def _parts(request: Request) -> Parts:
-    return cast("Parts", request.app.state.parts)
-
-
-MatchesPart = Annotated[Matches, Depends(_matches)]
-FeedsPart = Annotated[Feeds, Depends(_feeds)]
-MatchPath = Annotated[MatchId, Depends(_match_id)]
+MatchPath = Annotated[
+    MatchId,
+    AfterValidator(_known_form),
+    Path(alias="match_id", description="The id of a match."),
+]
 ViewerQuery = Annotated[
     str | None,
     Query(alias="as", description="Whose eyes: seat:N of one's own, or spectator.", max_length=20),

@@ -4,13 +4,13 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from typing import Annotated, Final
 
-from fastapi import APIRouter, Header, Query, Response
+from fastapi import APIRouter, Header, Query, Request, Response
 from fastapi.responses import StreamingResponse
 
 from howff.engine.errors import MalformedError
 from howff.engine.seats import Viewer
 from howff.game.api.answers import viewer_name
-from howff.game.api.deps import FeedsPart, MatchesPart, MatchPath, ViewerQuery, account_of
+from howff.game.api.deps import MatchPath, ViewerQuery, account_of, parts_of
 from howff.game.api.schemas import EventsAnswer
 from howff.game.application.feeds import Feeds, Frame
 from howff.game.application.matches import Known, Log
@@ -43,31 +43,31 @@ _HEADERS: Final = {
     },
 )
 async def follow_match(
+    request: Request,
     match: MatchPath,
     caller: OptionalCaller,
-    service: MatchesPart,
-    feeds: FeedsPart,
     after: Annotated[int, Query(ge=0, le=10**6)] = 0,
     eyes: ViewerQuery = None,
-    accept: Annotated[str, Header(max_length=500)] = "",
+    accept: Annotated[str, Header(max_length=500, include_in_schema=False)] = "",
     last_event_id: Annotated[str | None, Header(alias="Last-Event-ID", max_length=100)] = None,
 ) -> Response:
     """Tell the commits after a version to the caller's eyes; lines and events go on live."""
     form = _form_of(accept)
     after = after if last_event_id is None else _version_of(last_event_id)
     account = account_of(caller)
-    known = await service.find(match)
+    parts = parts_of(request)
+    known = await parts.matches.find(match)
     viewer = viewer_for(known.match.started, account, eyes)
     newest = known.match.version
     if after > newest:
         raise NoSuchVersionError(newest, after)
     if form == JSON_TYPE:
-        log = await service.log(match, after=after)
+        log = await parts.matches.log(match, after=after)
         return Response(await asyncio.to_thread(_page, log, viewer), 200, _HEADERS, JSON_TYPE)
     if form == EVENTS_TYPE and known.match.is_over and after == newest:
         return Response(status_code=204, headers=_HEADERS)  # which a browser takes for the end
     write = _event if form == EVENTS_TYPE else _line
-    frames = _written(feeds, known, viewer, after, write)
+    frames = _written(parts.feeds, known, viewer, after, write)
     await anext(frames)  # what can't be followed is refused while there still is another answer
     return StreamingResponse(frames, 200, _HEADERS, form)
 

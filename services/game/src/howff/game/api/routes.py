@@ -3,7 +3,7 @@
 import asyncio
 from typing import Annotated
 
-from fastapi import APIRouter, Header, Query, Response
+from fastapi import APIRouter, Header, Query, Request, Response
 
 from howff.game.api.answers import (
     match_answer,
@@ -12,11 +12,11 @@ from howff.game.api.answers import (
 )
 from howff.game.api.deps import (
     CommandKey,
-    MatchesPart,
     MatchPath,
     StartKey,
     ViewerQuery,
     account_of,
+    parts_of,
 )
 from howff.game.api.schemas import (
     KeysAnswer,
@@ -42,14 +42,14 @@ _JSON = "application/json"
 
 @matches.post("", status_code=201, response_model=MatchAnswer)
 async def start_practice_match(
-    body: StartBody, caller: RequiredCaller, service: MatchesPart, key: StartKey = None
+    request: Request, body: StartBody, caller: RequiredCaller, key: StartKey = None
 ) -> Response:
     """Start a practice match, which is never rated."""
     require_scope(caller, "play")
     match = ids.new_id() if key is None else practice_id(caller.account, key)
     message = body.message(match)
     check_practice(message, caller.account)
-    known = await service.start(order_of(message))
+    known = await parts_of(request).matches.start(order_of(message))
     viewer = viewer_for(known.match.started, caller.account, None)
     headers = {"Location": f"/v1/matches/{known.match.id}", **_PRIVATE}
     content = match_answer(known.match, viewer).model_dump_json()
@@ -58,15 +58,15 @@ async def start_practice_match(
 
 @matches.get("/{match_id}", response_model=MatchAnswer, responses={304: {}})
 async def look_at_match(
+    request: Request,
     match: MatchPath,
     caller: OptionalCaller,
-    service: MatchesPart,
     eyes: ViewerQuery = None,
     known_tags: Annotated[str, Header(alias="If-None-Match", max_length=1000)] = "",
 ) -> Response:
     """Look at a match as it stands, through the eyes of a seat of one's own or a spectator's."""
     account = account_of(caller)
-    known = await service.find(match)
+    known = await parts_of(request).matches.find(match)
     viewer = viewer_for(known.match.started, account, eyes)
     headers = {"ETag": f'"{known.match.version}"', **_PRIVATE}
     if headers["ETag"] in known_tags.replace("W/", "").replace(" ", "").split(","):
@@ -77,14 +77,14 @@ async def look_at_match(
 
 @matches.get("/{match_id}/moves", response_model=MovesAnswer)
 async def list_moves(
+    request: Request,
     match: MatchPath,
     caller: RequiredCaller,
-    service: MatchesPart,
     seat: Annotated[int | None, Query(ge=0, lt=10)] = None,
 ) -> Response:
     """List the legal moves of a seat of one's own."""
     require_scope(caller, "read")
-    known = await service.find(match)
+    known = await parts_of(request).matches.find(match)
     mine = seat_to_act(known.match.started, caller.account, seat)
     content = moves_answer(known.match, mine).model_dump_json()
     return Response(content, 200, _PRIVATE, _JSON)
@@ -92,7 +92,7 @@ async def list_moves(
 
 @matches.post("/{match_id}/moves", response_model=PlayedAnswer)
 async def play_move(
-    match: MatchPath, body: MoveBody, caller: RequiredCaller, key: CommandKey, service: MatchesPart
+    request: Request, match: MatchPath, body: MoveBody, caller: RequiredCaller, key: CommandKey
 ) -> Response:
     """Make a move; sent again under the same key, it is made once and answered alike."""
     require_scope(caller, "play")
@@ -103,7 +103,7 @@ async def play_move(
         move={"type": body.move.type, "data": body.move.data},
         expected_version=body.expected_version,
     )
-    answer = await service.play(match, order)
+    answer = await parts_of(request).matches.play(match, order)
     return Response(played_answer(answer).model_dump_json(), 200, _PRIVATE, _JSON)
 
 
@@ -113,10 +113,11 @@ async def play_move(
     responses={200: {"content": {"application/jsonl": {}}}},
 )
 async def export_match(
-    match: MatchPath, caller: OptionalCaller, service: MatchesPart, eyes: ViewerQuery = None
+    request: Request, match: MatchPath, caller: OptionalCaller, eyes: ViewerQuery = None
 ) -> Response:
     """Give the log as a file: whole once the match is over, before that as its viewer knows it."""
     account = account_of(caller)
+    service = parts_of(request).matches
     log = await service.log(match)
     known = log.known
     viewer = viewer_for(known.match.started, account, eyes)
@@ -131,11 +132,12 @@ async def export_match(
 
 
 @receipts.get("/.well-known/howff-receipts.json")
-async def list_receipt_keys(service: MatchesPart, response: Response) -> KeysAnswer:
+async def list_receipt_keys(request: Request, response: Response) -> KeysAnswer:
     """List the public keys that check the signatures of commits."""
     response.headers["Cache-Control"] = "public, max-age=60"
     return KeysAnswer(
         keys=[
-            ReceiptKey(kty=each.kty, crv=each.crv, x=each.x, kid=each.id) for each in service.keys
+            ReceiptKey(kty=each.kty, crv=each.crv, x=each.x, kid=each.id)
+            for each in parts_of(request).matches.keys
         ]
     )
