@@ -280,6 +280,9 @@ class Unconditional:
     async def tail(self, stream: StreamId, after: Mark) -> list[Recorded[Entry]]:
         return await self.store.tail(stream, after)
 
+    async def read(self, stream: StreamId, at: Mark) -> Entry:
+        return await self.store.read(stream, at)
+
 
 @dataclass(slots=True)
 class Lagging:
@@ -295,6 +298,9 @@ class Lagging:
         self.reads += 1
         recorded = await self.store.tail(stream, after)
         return recorded[:-1] if self.reads % 3 == 0 else recorded
+
+    async def read(self, stream: StreamId, at: Mark) -> Entry:
+        return await self.store.read(stream, at)
 
 
 def made_by(kind: type[Ledgers]) -> Made:

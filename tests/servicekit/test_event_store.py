@@ -46,6 +46,9 @@ class Prefixed:
     async def tail(self, stream: StreamId, after: Mark) -> list[Recorded[Entry]]:
         return await self._store.tail(self._own(stream), after)
 
+    async def read(self, stream: StreamId, at: Mark) -> Entry:
+        return await self._store.read(self._own(stream), at)
+
     def _own(self, stream: StreamId) -> StreamId:
         return StreamId(f"{self._name}.{stream}")
 
@@ -74,6 +77,16 @@ async def append_all(store: Store, stream: StreamId, count: int) -> list[Mark]:
     for version in range(1, count + 1):
         marks.append(await store.append(stream, entry(version), marks[-1]))
     return marks[1:]
+
+
+def test_one_commit_is_read_by_its_mark(on_store: Callable[[Story], None]) -> None:
+    async def story(store: Store) -> None:
+        await append_all(store, OTHER, 2)
+        marks = await append_all(store, ONE, 3)
+        for mark in marks:
+            assert await store.read(ONE, mark) == entry(mark.version)
+
+    on_store(story)
 
 
 def test_what_was_appended_is_read_in_order(on_store: Callable[[Story], None]) -> None:

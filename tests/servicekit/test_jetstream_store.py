@@ -275,6 +275,33 @@ def test_what_is_no_commit_is_refused_and_its_place_is_logged(
     run(story)
 
 
+def test_a_commit_that_does_not_stand_where_it_should_is_not_given() -> None:
+    async def story() -> None:
+        async with place_on(shared_server(), deny_delete=False) as place:
+            marks = await place.append(3)
+            await place.connection.jetstream.delete_msg(place.name, 2)
+            with pytest.raises(UnavailableError, match="expected version 2, found nothing"):
+                await place.store.read(place.one, marks[2])
+            wrong = Mark(2, marks[3].position)
+            with pytest.raises(BrokenStreamError, match="expected version 2, found version 3"):
+                await place.store.read(place.one, wrong)
+
+    run(story)
+
+
+def test_reading_leaves_no_subscription_behind() -> None:
+    async def story() -> None:
+        async with place_on(shared_server()) as place:
+            await place.append(3)
+            await place.store.tail(place.one, BEGINNING)
+            subscriptions = len(place.connection.client._subs)
+            for _ in range(5):
+                await place.store.tail(place.one, BEGINNING)
+            assert len(place.connection.client._subs) == subscriptions
+
+    run(story)
+
+
 @pytest.mark.parametrize("lost", [1, 3])
 def test_a_stream_that_has_lost_its_end_is_not_read_as_a_shorter_one(lost: int) -> None:
     async def story() -> None:

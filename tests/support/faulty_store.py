@@ -90,6 +90,20 @@ class FaultyStore:
 
     async def tail(self, stream: StreamId, after: Mark) -> list[Recorded[Entry]]:
         """Return the newest commits, or fail."""
+        await self._reach()
+        recorded = await self.inner.tail(stream, after)
+        await self._travel()
+        return recorded
+
+    async def read(self, stream: StreamId, at: Mark) -> Entry:
+        """Return one commit, or fail."""
+        await self._reach()
+        commit = await self.inner.read(stream, at)
+        await self._travel()
+        return commit
+
+    async def _reach(self) -> None:
+        """Bring a question to the store, or fail."""
         self._check_reachable()
         fault = self._fault()
         if fault is Fault.OUTAGE:
@@ -98,9 +112,6 @@ class FaultyStore:
             await asyncio.sleep(ANSWER_WITHIN)
             raise UnavailableError(expected="an answer in time", found="none")
         await self._travel()
-        recorded = await self.inner.tail(stream, after)
-        await self._travel()
-        return recorded
 
     async def _failed_append(
         self, fault: Fault, stream: StreamId, commit: Entry, after: Mark

@@ -86,3 +86,7 @@ class SpiedStore:
     async def tail(self, stream: StreamId, after: Mark) -> list[Recorded[Entry]]:
         self.calls.append("tail")
         return await self._store.tail(stream, after)
+
+    async def read(self, stream: StreamId, at: Mark) -> Entry:
+        self.calls.append("read")
+        return await self._store.read(stream, at)

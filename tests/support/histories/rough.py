@@ -70,6 +70,12 @@ class RoughStore(JetStreamStore[Commit]):
             raise UnavailableError(expected="an answer in time", found="none")
         return await super().tail(stream, after)
 
+    async def read(self, stream: StreamId, at: Mark) -> Commit:
+        """Return the commit that stands there, or say that nobody can be reached."""
+        if not self.rng.draw("read", 30):
+            raise UnavailableError(expected="an answer in time", found="none")
+        return await super().read(stream, at)
+
     def later(self, landing: Coroutine[Any, Any, object]) -> None:
         """Let what was sent land when its sender has given it up."""
 

@@ -179,6 +179,17 @@ class Aggregates(Generic[A, C]):
         """
         return await _patiently(lambda: self._store.tail(stream, after), self._end_of_patience())
 
+    async def commit(self, stream: StreamId, version: int) -> C:
+        """Return the commit of *stream* that has made *version*, which is known to be there.
+
+        Raises:
+            UnavailableError: the store can't be reached, or does not have that version.
+        """
+        known = await self.load(stream, at_least=version)
+        assert known is not None, "a version that is there has a stream"
+        end = self._end_of_patience()
+        return await _patiently(lambda: self._commit_of(stream, known, version), end)
+
     def follow(
         self, stream: StreamId, base: Baseline[A, C], next_one: Recorded[C]
     ) -> Baseline[A, C]:
@@ -198,7 +209,7 @@ class Aggregates(Generic[A, C]):
     ) -> Handled[A, C]:
         version = None if known is None else command.answered_by(known.aggregate)
         if known is not None and version is not None:
-            commit = await self._commit(stream, known, version)
+            commit = await self._commit_of(stream, known, version)
             command.check_repeated(known.aggregate, commit)
             return Handled(commit, known.aggregate, is_repeated=True)
         decided = command.decide(None if known is None else known.aggregate)
@@ -208,10 +219,10 @@ class Aggregates(Generic[A, C]):
         self._keep(stream, _joined(known, decided.aggregate, recorded))
         return Handled(decided.commit, decided.aggregate, is_repeated=False)
 
-    async def _commit(self, stream: StreamId, known: Baseline[A, C], version: int) -> C:
+    async def _commit_of(self, stream: StreamId, known: Baseline[A, C], version: int) -> C:
         if version == known.mark.version:
             return known.newest.commit
-        return (await self._store.tail(stream, known.mark_at(version - 1)))[0].commit
+        return await self._store.read(stream, known.mark_at(version))
 
     async def _refreshed(self, stream: StreamId, at_least: int = 0) -> Baseline[A, C] | None:
         known = self._kept.get(stream)

@@ -8,6 +8,8 @@ replica may lag behind what was acknowledged, so its answer alone proves nothing
 import json
 import logging
 from base64 import b64decode
+from collections.abc import Generator
+from contextlib import contextmanager
 from http import HTTPStatus
 from typing import Any, Final, Generic
 
@@ -79,19 +81,26 @@ class JetStreamStore(Generic[C]):
 
     async def tail(self, stream: StreamId, after: Mark) -> list[Recorded[C]]:
         """Return the commits that follow *after*, up to the newest that the leader has."""
-        try:
+        with _reading():
             head = await self._from_leader({"last_by_subj": stream})
             if head is None or head.mark <= after:
                 _check_not_behind(BEGINNING if head is None else head.mark, after)
                 return []
             commits = [*await self._between(stream, after, head), head]
-        except _NOT_SENT as error:
-            raise _unavailable(error) from error
-        except BROKEN_LINE as error:  # no answer in time among them
-            found = str(error) or "none"
-            raise UnavailableError(expected="an answer in time", found=found) from error
         _check_order(stream, after, commits)
         return commits
+
+    async def read(self, stream: StreamId, at: Mark) -> C:
+        """Return the commit that stands at *at*, as the leader has it."""
+        with _reading():
+            found = await self._from_leader({"seq": at.position})
+        if found is None:
+            raise UnavailableError(expected=f"version {at.version}", found="nothing")
+        if found.mark != at:
+            raise BrokenStreamError(
+                stream, expected=at.version, found=f"version {found.commit.version}"
+            )
+        return found.commit
 
     def _refusal(self, error: APIError, stream: StreamId, after: Mark) -> Exception:
         if error.err_code in MOVED_ON:
@@ -168,6 +177,18 @@ class JetStreamStore(Generic[C]):
         except UnreadableCommitError as error:
             logger.error("message %d of stream %r: %s", sequence, self._name, error)  # noqa: TRY400
             raise
+
+
+@contextmanager
+def _reading() -> Generator[None, None, None]:
+    """Say of whatever keeps an answer away that the store can't be read now."""
+    try:
+        yield
+    except _NOT_SENT as error:
+        raise _unavailable(error) from error
+    except BROKEN_LINE as error:  # no answer in time among them
+        found = str(error) or "none"
+        raise UnavailableError(expected="an answer in time", found=found) from error
 
 
 def _check_order(stream: StreamId, after: Mark, commits: list[Recorded[C]]) -> None:

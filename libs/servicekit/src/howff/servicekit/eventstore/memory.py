@@ -38,3 +38,8 @@ class MemoryStore(Generic[C]):
             for position, content in self._streams.get(stream, [])
             if position > after.position
         ]
+
+    async def read(self, stream: StreamId, at: Mark) -> C:
+        """Return the commit that stands at *at*."""
+        content = dict(self._streams[stream])[at.position]
+        return self._form.read(content)

@@ -96,3 +96,12 @@ class EventStore(Protocol[C]):
             UnavailableError: the store can't be reached.
         """
         ...
+
+    async def read(self, stream: StreamId, at: Mark) -> C:
+        """Return the commit of *stream* that stands at a mark which was acknowledged before.
+
+        Raises:
+            BrokenStreamError: another one stands there.
+            UnavailableError: the store can't be reached, or does not have that version.
+        """
+        ...
