@@ -166,56 +166,6 @@ def test_what_goes_wrong_at_the_start_is_told_to_who_started_the_server() -> Non
     run(story)
 
 
-@pytest.mark.parametrize("piece", [b"a" * 1000, b"a: b\r\n" * 100], ids=["one", "many"])
-@pytest.mark.parametrize("earlier", [0, 1])
-def test_a_head_without_end_is_refused(piece: bytes, earlier: int) -> None:
-    start = b"GET /things/hat HTTP/1.1\r\nHost: howff\r\n"
-
-    async def story() -> bytes:
-        async with serving(Shop().app) as url:
-            host, port = url.removeprefix("http://").split(":")
-            reader, writer = await asyncio.open_connection(host, int(port))
-            for _ in range(earlier):
-                writer.write(start + b"\r\n")
-                assert (await reader.readuntil(b"}")).startswith(b"HTTP/1.1 200")
-            writer.write(start)
-            answer = asyncio.create_task(reader.read(12))
-            while not answer.done():
-                writer.write(piece)
-                await asyncio.sleep(0)
-            writer.close()
-            return await answer
-
-    assert run(story) == b"HTTP/1.1 400"
-
-
-def test_bodies_and_further_requests_are_no_part_of_a_head() -> None:
-    async def story() -> None:
-        async with serving(Shop().app) as url, httpx.AsyncClient(base_url=url) as client:
-            body = b'{"amounts": []' + b" " * 60_000 + b"}"
-            for _ in range(4):
-                response = await client.post(
-                    "/offers", content=body, headers={"Content-Type": "application/json"}
-                )
-                assert response.status_code == 200
-
-    run(story)
-
-
-def test_what_is_no_http_is_refused() -> None:
-    async def story() -> bytes:
-        async with serving(Shop().app) as url:
-            host, port = url.removeprefix("http://").split(":")
-            reader, writer = await asyncio.open_connection(host, int(port))
-            writer.write(b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n")
-            answer = await reader.read()
-            writer.close()
-            await writer.wait_closed()
-            return answer
-
-    assert run(story).startswith(b"HTTP/1.1 400 ")
-
-
 def test_requests_are_not_logged(caplog: pytest.LogCaptureFixture) -> None:
     async def story() -> None:
         async with serving(Shop().app) as url, httpx.AsyncClient(base_url=url) as client:

@@ -10,12 +10,22 @@ from howff.servicekit.web.problems import PROBLEM_TYPE, Problem
 
 _REFERENCE: Final = "#/components/schemas/{model}"
 _SAFE: Final = frozenset({"get", "head", "options"})
+_HEADERS: Final = {
+    401: {"WWW-Authenticate": "How to bring a token (RFC 6750)."},
+    405: {"Allow": "The methods that there are."},
+    503: {"Retry-After": "Seconds after which to ask again."},
+}
 _OF_BODIES: Final = frozenset({400, 408, 413, 415})
 
 
 def problem_responses(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """Return the answers of these *statuses* for the `responses` of a route."""
     return {status: _response(status) for status in statuses}
+
+
+def told_headers(status: int, **headers: str) -> dict[int | str, dict[str, Any]]:
+    """Return the *headers* of the answers of a *status*, each with what it tells, likewise."""
+    return {status: {"headers": {name: _header(text) for name, text in headers.items()}}}
 
 
 def with_problems(document: dict[str, JSON], everywhere: Iterable[int]) -> dict[str, JSON]:
@@ -77,4 +87,10 @@ def _tell_schemas(document: dict[str, JSON]) -> None:
 
 def _response(status: int) -> dict[str, Any]:
     schema = {"$ref": _REFERENCE.format(model="Problem")}
-    return {"description": HTTPStatus(status).phrase, "content": {PROBLEM_TYPE: {"schema": schema}}}
+    told = {"description": HTTPStatus(status).phrase, "content": {PROBLEM_TYPE: {"schema": schema}}}
+    headers = _HEADERS.get(status, {})
+    return told | {"headers": {name: _header(text) for name, text in headers.items()}}
+
+
+def _header(text: str) -> dict[str, Any]:
+    return {"description": text, "schema": {"type": "string"}}

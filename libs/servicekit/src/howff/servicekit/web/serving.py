@@ -10,17 +10,15 @@ from typing import Any, Final, TypeVar
 import uvicorn
 import uvloop
 from fastapi import FastAPI
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from howff.servicekit.web.app import stopping_of
+from howff.servicekit.web.connections import BoundedHttp
 from howff.servicekit.web.errors import WrongAddressError
 
 T = TypeVar("T")
 
 GRACE: Final = 5
 """Seconds that open answers have for their end once the server stops."""
-LARGEST_HEAD: Final = 64 * 1024
-"""Bytes after which the headers of a request must have ended."""
 _BACKLOG: Final = 2048
 _HEADERS: Final = [("x-content-type-options", "nosniff")]
 
@@ -92,33 +90,10 @@ class _Server(uvicorn.Server):
         yield
 
 
-class _BoundedHttp(HttpToolsProtocol):
-    """HTTP whose heads end in time: the parser itself would keep a header of any size."""
-
-    _head_bytes = 0
-    _is_in_head = True
-
-    def data_received(self, data: bytes) -> None:
-        if self._is_in_head:
-            self._head_bytes += len(data)
-        super().data_received(data)
-        if self._is_in_head and self._head_bytes > LARGEST_HEAD and not self.transport.is_closing():
-            self.send_400_response("The head of the request is too large.")
-
-    def on_headers_complete(self) -> None:
-        super().on_headers_complete()
-        self._is_in_head = False
-
-    def on_message_complete(self) -> None:
-        super().on_message_complete()
-        self._is_in_head = True
-        self._head_bytes = 0
-
-
 def _config(app: FastAPI) -> uvicorn.Config:
     return uvicorn.Config(
         app,
-        http=_BoundedHttp,
+        http=BoundedHttp,
         ws="none",
         # Its errors would end the process without being told to anybody.
         lifespan="off",
