@@ -1,9 +1,10 @@
 from io import StringIO
 
+import pytest
 from rich.console import Console
 
-from howff.cli.asking import cover
-from howff.cli.errors import printable
+from howff.cli.asking import answer, cover
+from howff.cli.errors import NoAnswerError, printable
 
 
 def test_what_one_person_has_seen_is_erased_before_the_next_comes() -> None:
@@ -21,3 +22,9 @@ def test_commands_to_the_terminal_are_not_passed_on() -> None:
         printable("seat:1\x1b[31m\n")
         == "seat:1\N{REPLACEMENT CHARACTER}[31m\N{REPLACEMENT CHARACTER}"
     )
+
+
+def test_an_input_that_is_closed_is_one_that_has_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", None)
+    with pytest.raises(NoAnswerError):
+        answer(Console(file=StringIO()), "Your move: ")

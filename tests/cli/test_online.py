@@ -20,6 +20,7 @@ from support.howff_up import WITHIN, Up, running, started, wait_for
 from support.running import run
 
 SHORT = ("troedler", "--seats", "2", "-o", "round_limit=1", "-o", "dealing=auto")
+LONG = 70_000 * "m"
 FREYA = ("--account", "freya")
 
 
@@ -103,6 +104,13 @@ def test_whoever_leaves_a_match_can_go_on_with_it(server: Up, tmp_path: Path) ->
     again = play(server, "troedler", "--match", match, "--out", str(file), typed="1\n" * 60)
     assert again.exit_code == 0, again.output
     assert howff("verify", str(file)).exit_code == 0
+
+
+def test_whoever_runs_out_of_answers_is_told_how_to_go_on(server: Up) -> None:
+    left = play(server, *SHORT, typed="1\n")
+    assert refused(left, "no_answer")
+    match = url_in(left.stdout).rpartition("/")[2]
+    assert f"It goes on with --match {match}" in left.stdout
 
 
 def test_people_at_one_terminal_are_asked_in_turn_and_shown_their_own_cards(server: Up) -> None:
@@ -197,6 +205,11 @@ def test_ctrl_c_ends_a_match_and_a_watch_without_a_traceback(server: Up, tmp_pat
             "unreadable_file",
         ),
         (("play", "troedler", "--match", "m"), "wrong_choice"),
+        (("play", "troedler", "--server", "{url}", "--account", "\udcff"), "unsendable"),
+        (("play", "troedler", "--server", "{url}", *FREYA, "--match", "\udcff"), "unsendable"),
+        (("play", "troedler", "--server", "{url}", *FREYA, "--match", LONG), "unsendable"),
+        (("watch", "{url}/v1/matches/m", "--as", "\udcff"), "unsendable"),
+        (("export", "{url}/v1/matches/m", "--out", LONG), "unreadable_file"),
     ],
 )
 def test_what_makes_no_sense_is_refused_as_without_a_server(

@@ -2,15 +2,26 @@
 
 import os
 import signal
+import subprocess
+import sys
 from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
+from howff.cli.folders import FolderTakenError, check_unlocked, locked
 from howff.cli.parts import PartEndedError, ServiceProcess
 from howff.servicekit.nats.server import free_ports
 from support.cli import howff
-from support.howff_up import WITHIN, running, started, wait_for
+from support.howff_up import WITHIN, Up, running, started, wait_for
+
+
+def is_free(folder: Path) -> bool:
+    try:
+        check_unlocked(folder)
+    except FolderTakenError:
+        return False
+    return True
 
 
 def running_among(parts: list[int]) -> list[int]:
@@ -40,8 +51,8 @@ def test_every_match_goes_on_after_ctrl_c_when_the_server_is_started_again(tmp_p
             assert played.exit_code == 0, played.output
             assert watching.wait(WITHIN) == 0, output.read_text()
     told = output.read_text()
-    assert told.count("A match of") == 1
-    assert "Ranking" in told
+    assert told.count("A match of") == told.count("Ranking") == 1
+    assert "Waiting for the server" in told
     assert howff("verify", str(file)).exit_code == 0
 
 
@@ -57,6 +68,52 @@ def test_a_part_that_dies_ends_the_others_and_is_named(tmp_path: Path) -> None:
         assert last.startswith("nats_server_not_ready")
         assert "ended with code -9" in last
         assert "Traceback" not in server.output
+
+
+def test_the_closing_of_its_terminal_ends_a_server_with_all_parts(tmp_path: Path) -> None:
+    with running(tmp_path / "var") as server:
+        parts = server.parts
+        assert len(parts) == 2
+        assert server.stop(signal.SIGHUP) == 0
+        assert not running_among(parts)
+
+
+def test_parts_that_outlive_their_parent_keep_the_folder_and_are_named(tmp_path: Path) -> None:
+    with running(tmp_path / "var") as server, ExitStack() as ending:
+        parts = server.parts
+        for part in parts:
+            ending.callback(os.kill, part, signal.SIGKILL)
+        assert server.stop(signal.SIGKILL) == -signal.SIGKILL
+        for again in (server, Up(server.data)):
+            refused = howff(*again.arguments)
+            assert refused.exit_code == 1
+            assert refused.stderr.startswith("folder_taken")
+            assert "parts of an earlier run may be alive" in refused.stderr
+            assert all(f"(process {part})" in refused.stderr for part in parts)
+        ending.close()
+        wait_for(lambda: is_free(server.data), tmp_path / "var.output")
+
+
+def test_one_part_alone_keeps_the_folder(tmp_path: Path) -> None:
+    sleeping = "import time; time.sleep(60)"
+    with locked(tmp_path) as lock:
+        part = subprocess.Popen([sys.executable, "-c", sleeping], pass_fds=(lock,))  # noqa: S603
+    with part, ExitStack() as ending:
+        ending.callback(part.kill)
+        with pytest.raises(FolderTakenError, match=rf"\(process {part.pid}\)"):
+            check_unlocked(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("place", "code"), [("log", "unreadable_file"), ("nats", "nats_server_not_ready")]
+)
+def test_a_file_where_a_folder_should_be_is_named(tmp_path: Path, place: str, code: str) -> None:
+    (tmp_path / place).touch()
+    output = tmp_path / "output"
+    with output.open("wb") as file, started(*Up(tmp_path).arguments, output=file) as refused:
+        assert refused.wait(WITHIN) == 1
+    assert f"\n{code}" in f"\n{output.read_text()}"
+    assert repr(str(tmp_path / place)) in output.read_text()
 
 
 def test_a_service_that_ends_is_named_with_the_end_of_its_log(tmp_path: Path) -> None:

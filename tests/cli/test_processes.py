@@ -1,9 +1,14 @@
 """The command as a process of its own: what a user's shell sees."""
 
+import errno
 import os
 import subprocess
 import sys
 from pathlib import Path
+
+import pytest
+
+from howff.cli.app import run as run_here
 
 HOWFF = Path(sys.executable).with_name("howff")
 
@@ -53,4 +58,22 @@ def test_a_full_disk_is_no_traceback() -> None:
         )
     assert ended.returncode == 1
     assert ended.stderr.startswith("unwritable_output")
+    assert "Traceback" not in ended.stderr
+
+
+def test_what_is_no_fault_of_the_output_is_not_called_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail() -> None:
+        raise FileNotFoundError(errno.ENOENT, "No such file or directory", "elsewhere")
+
+    monkeypatch.setattr("howff.cli.app.app", fail)
+    with pytest.raises(FileNotFoundError, match="elsewhere"):
+        run_here()
+
+
+def test_certificates_that_are_not_there_are_named(tmp_path: Path) -> None:
+    missing = str(tmp_path / "missing.pem")
+    ended = run("watch", "http://localhost:1/v1/matches/m", SSL_CERT_FILE=missing)
+    assert ended.returncode == 1
+    assert ended.stderr.startswith("wrong_setting")
+    assert missing in ended.stderr
     assert "Traceback" not in ended.stderr

@@ -1,16 +1,22 @@
 import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
 
 import pytest
 
+from howff.client.client import HowffClient
 from howff.client.errors import (
     ProblemError,
     UnexpectedAnswerError,
     UnreachableError,
+    UnsendableError,
     WrongSettingError,
 )
-from support.clients import IMPATIENT, client
+from support.clients import HURRIED, IMPATIENT, client
 from support.running import run
 from support.wire import Answering, Asked, Line, answer, answering, problem
+
+Asking = Callable[[HowffClient], Awaitable[Any]]
 
 MOVE = {"type": "PlayCard", "data": {"card": 3}}
 
@@ -195,6 +201,73 @@ def test_a_token_that_is_none_is_refused_and_kept_out_of_the_message(token: str)
     with pytest.raises(WrongSettingError) as refusal:
         client("http://localhost:8000", token)
     assert not token or token not in str(refusal.value)
+
+
+def test_the_keys_that_sign_commits_are_asked_for_where_they_are_published() -> None:
+    async def story() -> None:
+        keys = {"keys": [{"kty": "OKP", "crv": "Ed25519", "x": "abc"}]}
+        async with answering(in_turn(answer(200, keys))) as wire:
+            async with client(wire.url) as howff:
+                assert await howff.receipt_keys() == keys
+            assert wire.asked[0].method == "GET"
+            assert wire.asked[0].target == "/.well-known/howff-receipts.json"
+            assert "idempotency-key" not in wire.asked[0].headers
+
+    run(story)
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda howff: howff.match("\udcff"),
+        lambda howff: howff.match(70_000 * "m"),
+        lambda howff: howff.match("m", viewer="\udcff"),
+        lambda howff: howff.development_token("\udcff"),
+        lambda howff: howff.play("m", {"type": "\udcff"}),
+        lambda howff: anext(howff.feed("m", viewer="\udcff")),
+    ],
+)
+def test_what_can_not_stand_in_a_request_is_not_sent(ask: Asking) -> None:
+    async def story() -> None:
+        async with answering(in_turn()) as wire, client(wire.url) as howff:
+            with pytest.raises(UnsendableError):
+                await ask(howff)
+            assert not wire.asked
+
+    run(story)
+
+
+def test_an_answer_nested_too_deep_is_none_of_the_service() -> None:
+    deep = 100_000 * b"["
+    head = b"HTTP/1.1 200 OK\r\ncontent-length: 100000\r\nconnection: close\r\n\r\n"
+
+    async def story() -> None:
+        async with answering(in_turn(head + deep)) as wire, client(wire.url) as howff:
+            with pytest.raises(UnexpectedAnswerError):
+                await howff.games()
+
+    run(story)
+
+
+def test_whoever_waits_is_told_once_in_a_request_that_a_try_has_failed() -> None:
+    busy = problem(503, "unavailable")
+    failed: list[str] = []
+
+    async def story() -> None:
+        async with answering(in_turn(busy, busy, None, answer(200, []), answer(200, []))) as wire:
+            howff = HowffClient(
+                wire.url,
+                ids=str,
+                patience=HURRIED,
+                when_away=lambda error: failed.append(error.code),
+            )
+            async with howff:
+                await howff.games()
+                assert failed == ["unavailable"]
+                await howff.games()
+                assert failed == ["unavailable"]
+
+    run(story)
 
 
 def test_a_token_for_trying_things_out_is_asked_for() -> None:

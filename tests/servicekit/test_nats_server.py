@@ -1,12 +1,12 @@
 """The server as a child process: it gets ready, keeps its files and ports, and tells why not."""
 
 import asyncio
+import fcntl
 from pathlib import Path
 
-import nats.errors
 import pytest
 
-from howff.servicekit.nats.connection import Credentials, connect
+from howff.servicekit.nats.connection import LINE_ERRORS, Credentials, connect
 from howff.servicekit.nats.errors import ServerNotInstalledError, ServerNotReadyError
 from howff.servicekit.nats.server import NatsServer, User
 from howff.servicekit.nats.streams import ensure_stream, locked
@@ -54,6 +54,24 @@ def test_a_missing_program_is_refused(tmp_path: Path, monkeypatch: pytest.Monkey
         NatsServer(plan_in(tmp_path)).start()
 
 
+def test_a_folder_that_can_not_be_made_is_refused_and_named(tmp_path: Path) -> None:
+    place = tmp_path / "nats"
+    place.touch()
+    with pytest.raises(ServerNotReadyError, match=f"{place}'.* exists"):
+        NatsServer(plan_in(place)).start()
+
+
+def test_a_server_holds_what_it_has_inherited_as_long_as_it_lives(tmp_path: Path) -> None:
+    with (tmp_path / "lock").open("ab") as lock, (tmp_path / "lock").open("ab") as other:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        server = NatsServer(plan_in(tmp_path / "nats"), inherited=(lock.fileno(),))
+        with server:
+            lock.close()
+            with pytest.raises(BlockingIOError):
+                fcntl.flock(other, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        fcntl.flock(other, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
 def test_the_configuration_is_for_its_owner_alone(tmp_path: Path) -> None:
     user = User("game", "secret")
     with own_server(tmp_path, users=(user,)):
@@ -75,7 +93,7 @@ def test_a_cluster_of_three_keeps_a_stream_without_one_of_them(tmp_path: Path) -
                 other = next(each for each in servers if each.plan.name != leader)
                 await asyncio.to_thread(other.kill)
                 ack = await eventually(
-                    lambda: connection.jetstream.publish("three.1", b""), nats.errors.Error
+                    lambda: connection.jetstream.publish("three.1", b""), *LINE_ERRORS
                 )
                 assert ack.seq >= 1  # one that was not answered may have been stored
 

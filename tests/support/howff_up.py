@@ -14,7 +14,7 @@ from typing import IO, Final
 from howff.servicekit.nats.server import free_ports
 
 HOWFF: Final = str(Path(sys.executable).with_name("howff"))
-WITHIN: Final = 40.0
+WITHIN: Final = 120.0
 POLL: Final = 0.02
 
 

@@ -1,5 +1,6 @@
 """The `howff` command."""
 
+import errno
 import sys
 from importlib import metadata
 from io import TextIOWrapper
@@ -53,20 +54,29 @@ Port = Annotated[int, typer.Option(min=1, max=65535)]
 Export = Annotated[Path, typer.Argument(help="An export, such as match.jsonl.", readable=False)]
 
 
+_BROKEN_OUTPUT = {errno.EPIPE, errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF}
+"""What a disk that is full, a reader that has left or a terminal that is gone says."""
+
+
+def _console(*, stderr: bool = False) -> Console:
+    """Return a terminal that takes brackets and colons in a text for what they are."""
+    return Console(stderr=stderr, markup=False, emoji=False)
+
+
 @app.callback(invoke_without_command=True)
 def main(
     version: Annotated[bool, typer.Option("--version", help="Show the version.")] = False,
 ) -> None:
     """Board games whose every match can be replayed and checked."""
     if version:
-        Console().print(f"howff {metadata.version('howff-cli')}")
+        _console().print(f"howff {metadata.version('howff-cli')}")
         raise typer.Exit
 
 
 @app.command()
 def games() -> None:
     """List the games, with their seats and options."""
-    show_games(Console())
+    show_games(_console())
 
 
 @app.command()
@@ -84,9 +94,9 @@ def play(
     account: Account = None,
 ) -> None:
     """Play a match, here or on a server, with people at this terminal and random bots."""
-    with refusals_shown(Console(stderr=True)):
+    with refusals_shown(_console(stderr=True)):
         if server is not None:
-            visit = Visit(server.rstrip("/"), Credentials(token, account), out, Console())
+            visit = Visit(server.rstrip("/"), Credentials(token, account), out, _console())
             if match is not None:
                 play_on(visit, game, match)
             else:
@@ -95,7 +105,7 @@ def play(
             raise WrongChoiceError("place to play", expected="--server with it", found="none")
         else:
             seating = seating_of(game, seats, bots)
-            play_match(game, seating, settings=option, file=out, console=Console())
+            play_match(game, seating, settings=option, file=out, console=_console())
 
 
 @app.command()
@@ -109,9 +119,9 @@ def watch(
     account: Account = None,
 ) -> None:
     """Watch a match on a server as it is played."""
-    with refusals_shown(Console(stderr=True)):
+    with refusals_shown(_console(stderr=True)):
         credentials = Credentials(token, account)
-        watch_match(match_address(url), credentials, who, with_boards=board, console=Console())
+        watch_match(match_address(url), credentials, who, with_boards=board, console=_console())
 
 
 @app.command()
@@ -123,8 +133,8 @@ def export(
     account: Account = None,
 ) -> None:
     """Save the log of a match on a server; `howff verify` checks it."""
-    with refusals_shown(Console(stderr=True)):
-        export_match(match_address(url), Credentials(token, account), who, out, Console())
+    with refusals_shown(_console(stderr=True)):
+        export_match(match_address(url), Credentials(token, account), who, out, _console())
 
 
 @app.command()
@@ -134,8 +144,8 @@ def up(
     data: Annotated[Path, typer.Option(help="Where matches and logs are kept.")] = Path("var"),
 ) -> None:
     """Run a server on this machine, until Ctrl-C."""
-    with refusals_shown(Console(stderr=True)):
-        run_all(data, port, nats_port, Console())
+    with refusals_shown(_console(stderr=True)):
+        run_all(data, port, nats_port, _console())
 
 
 @app.command()
@@ -146,9 +156,9 @@ def demo(
     out: Annotated[Path, typer.Option(help="Where to write the match.")] = Path("match.jsonl"),
 ) -> None:
     """Let random players play a match; write it, fold it back, verify it."""
-    with refusals_shown(Console(stderr=True)):
+    with refusals_shown(_console(stderr=True)):
         seating = seating_of(game, seats, bots=None)
-        run_demo(game, seating.seats, option, out, Console())
+        run_demo(game, seating.seats, option, out, _console())
 
 
 @app.command()
@@ -160,8 +170,8 @@ def replay(
     step: Annotated[bool, typer.Option("--step", help="Stop after each commit.")] = False,
 ) -> None:
     """Tell a recorded match again, as a viewer has seen it."""
-    with refusals_shown(Console(stderr=True)):
-        replay_file(file, who, step_by_step=step, console=Console())
+    with refusals_shown(_console(stderr=True)):
+        replay_file(file, who, step_by_step=step, console=_console())
 
 
 @app.command()
@@ -173,8 +183,8 @@ def verify(
     ] = None,
 ) -> None:
     """Check a recorded match: its chain, signatures, seed, and every decision."""
-    with refusals_shown(Console(stderr=True)):
-        verify_file(file, keys, Console())
+    with refusals_shown(_console(stderr=True)):
+        verify_file(file, keys, _console())
 
 
 def run() -> None:
@@ -185,5 +195,7 @@ def run() -> None:
     try:
         app()
     except OSError as error:
+        if error.filename is not None or error.errno not in _BROKEN_OUTPUT:
+            raise
         reason = (error.strerror or str(error)).lower()
         sys.exit(f"unwritable_output  output: expected a place to write to, found {reason}")

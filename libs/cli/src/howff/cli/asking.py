@@ -16,9 +16,10 @@ def answer(console: Console, question: str) -> str:
     Raises:
         NoAnswerError: the input has ended.
     """
+    console.print(Text(question, style="bold"), end="")
     try:
-        typed = console.input(Text(question, style="bold")).strip()
-    except (EOFError, UnicodeDecodeError) as error:
+        typed = input().strip()
+    except (EOFError, OSError, RuntimeError, UnicodeDecodeError) as error:  # or closed at all
         raise NoAnswerError from error
     if typed == "q":
         console.print("Left before the end; nothing was written")

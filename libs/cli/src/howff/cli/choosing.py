@@ -7,7 +7,8 @@ from rich.console import Console
 from rich.text import Text
 
 from howff.cli.asking import answer, cover, number
-from howff.cli.boards.catalogue import BOARDS
+from howff.cli.drawing import show_board
+from howff.cli.errors import printable
 from howff.engine.game import AnyGame
 from howff.engine.seats import Seat
 
@@ -36,12 +37,12 @@ def choose(choice: Choice, console: Console) -> Any:
     if choice.is_shared:
         name = choice.names[choice.seat]
         answer(console, f"{name}, it is your turn: press Enter (q quits) ")
-    console.print(BOARDS[choice.game.key](choice.view, choice.names))
+    show_board(choice.game, choice.view, choice.names, console)
     show_news(choice.news, console)
     console.print()
     for at, move in enumerate(choice.moves, start=1):
         line = choice.game.explain(choice.view, choice.seat, move, choice.names)
-        console.print(Text.assemble((f"{at:4}", "bold cyan"), f"  {line}"))
+        console.print(Text.assemble((f"{at:4}", "bold cyan"), f"  {printable(line)}"))
     most = len(choice.moves)
     chosen = number(console, f"Your move, 1 to {most} (q quits): ", most)
     if choice.is_shared:

@@ -3,7 +3,6 @@
 from pathlib import Path
 
 from rich.console import Console
-from rich.markup import escape
 from rich.status import Status
 
 from howff.cli import clock
@@ -37,9 +36,7 @@ def demo(key: str, seats: int, settings: list[str], file: Path, console: Console
         _play_out(recorder, names, status)
     save_export(recorder.export(), file)
     size = f"{file.stat().st_size:,}"
-    console.print(
-        f"Recorded {recorder.match.version} commits ({size} bytes) in {escape(str(file))}"
-    )
+    console.print(f"Recorded {recorder.match.version} commits ({size} bytes) in {file}")
     export, game = load_export(file)
     *_, last = replay(export, game)
     if last.match.state != recorder.match.state:

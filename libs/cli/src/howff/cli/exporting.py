@@ -6,6 +6,7 @@ from rich.console import Console
 from rich.text import Text
 
 from howff.cli.addresses import Credentials, MatchAddress
+from howff.cli.errors import printable
 from howff.cli.files import check_writable, save_export
 from howff.cli.served import Served, admitted, asking
 from howff.match.export import Header, read_export
@@ -26,8 +27,11 @@ def export_match(
         CommandError: the file can't be written.
     """
     check_writable(file)
-    token = admitted(address.server, credentials)
-    with asking(address.server, token) as server, Served(server, address.match, viewer) as served:
+    token = admitted(address.server, credentials, console)
+    with (
+        asking(address.server, token, console) as server,
+        Served(server, address.match, viewer) as served,
+    ):
         save(served.export(), file, console)
 
 
@@ -40,7 +44,7 @@ def save(content: bytes, file: Path, console: Console) -> None:
     """
     export = read_export(content)
     save_export(export, file)
-    console.print(Text(f"Written to {file}: {_extent(export.header)}"), soft_wrap=True)
+    console.print(Text(f"Written to {file}: {printable(_extent(export.header))}"), soft_wrap=True)
 
 
 def _extent(header: Header) -> str:

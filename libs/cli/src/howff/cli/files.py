@@ -33,7 +33,7 @@ def save_export(export: Export, path: Path) -> None:
         unfinished.write_bytes(write_export(export))
         unfinished.replace(written)
     except OSError as error:
-        raise _unreadable(path, "a file that can be written", error) from error
+        raise unreadable(path, "a file that can be written", error) from error
 
 
 def check_writable(path: Path) -> None:
@@ -42,11 +42,15 @@ def check_writable(path: Path) -> None:
     Raises:
         UnreadableFileError: no file can be written there.
     """
-    is_taken = path.exists() and not path.is_file()
-    folder = path.resolve().parent
-    if is_taken or not folder.is_dir() or not os.access(folder, os.W_OK):
-        expected, found = "a place where a file can be written", "none"
-        raise UnreadableFileError(f"file {str(path)!r}", expected=expected, found=found)
+    expected = "a place where a file can be written"
+    try:
+        is_taken = path.exists() and not path.is_file()
+        folder = path.resolve().parent
+        is_writable = folder.is_dir() and os.access(folder, os.W_OK)
+    except OSError as error:
+        raise unreadable(path, expected, error) from error
+    if is_taken or not is_writable:
+        raise UnreadableFileError(f"file {str(path)!r}", expected=expected, found="none")
 
 
 def read_file(path: Path) -> bytes:
@@ -58,9 +62,10 @@ def read_file(path: Path) -> bytes:
     try:
         return path.read_bytes()
     except OSError as error:
-        raise _unreadable(path, "a file that can be read", error) from error
+        raise unreadable(path, "a file that can be read", error) from error
 
 
-def _unreadable(path: Path, expected: str, error: OSError) -> UnreadableFileError:
+def unreadable(path: Path, expected: str, error: OSError) -> UnreadableFileError:
+    """Return the refusal that an *error* around the file or folder *path* stands for."""
     found = (error.strerror or str(error)).lower()
     return UnreadableFileError(f"file {str(path)!r}", expected=expected, found=found)

@@ -9,6 +9,7 @@ from rich.text import Text
 
 from howff.cli.addresses import Credentials, MatchAddress, account_in, own_account
 from howff.cli.choosing import Choice, choose, show_news
+from howff.cli.drawing import nonsense_refused, show
 from howff.cli.errors import WrongChoiceError, printable
 from howff.cli.exporting import save
 from howff.cli.files import check_writable
@@ -16,9 +17,10 @@ from howff.cli.offline import Seating, options_from
 from howff.cli.ranking import ranking
 from howff.cli.seen import Seen
 from howff.cli.served import Served, Server, admitted, asking
-from howff.client.errors import ProblemError
+from howff.client.errors import ClientError, ProblemError
 from howff.engine.catalogue import game_of
 from howff.engine.codec import JSON, to_json
+from howff.engine.errors import RefusalError
 from howff.engine.seats import Seat
 from howff.match.commit import Commit, actor_of
 from howff.match.match import misfits_refused
@@ -46,7 +48,7 @@ def play_new(visit: Visit, key: str, seating: Seating, settings: list[str]) -> N
     account, token = _arrive(visit)
     seats: list[JSON] = [{"account": account}] * (seating.seats - seating.bots)
     seats += [{"bot": "random"}] * seating.bots
-    with asking(visit.server, token) as server:
+    with asking(visit.server, token, visit.console) as server:
         now = server.start({"game": key, "seats": seats, "options": options})
         _play(visit, server, now, account, after=0)
 
@@ -60,7 +62,7 @@ def play_on(visit: Visit, key: str, match: str) -> None:
             makes no sense, or the file can't be written.
     """
     account, token = _arrive(visit)
-    with asking(visit.server, token) as server:
+    with asking(visit.server, token, visit.console) as server:
         now = server.look(match)
         if now.game.key != key:
             raise WrongChoiceError(
@@ -91,7 +93,7 @@ class _Table:
         return now
 
     def wait(self) -> None:
-        """Wait for the next commit."""
+        """Wait for the next commit, or for the end of the match."""
         commit = self.served.next_commit()
         if commit is not None:
             self.untold.append(commit)
@@ -113,7 +115,7 @@ def _arrive(visit: Visit) -> tuple[str, str]:
     credentials = visit.credentials
     if credentials.token is None and credentials.account is None:
         credentials = Credentials(None, own_account())
-    token = admitted(visit.server, credentials)
+    token = admitted(visit.server, credentials, visit.console)
     assert token is not None, "an account is admitted by a token"
     return credentials.account or account_in(token), token
 
@@ -131,7 +133,7 @@ def _play(visit: Visit, server: Server, now: Seen, account: str, *, after: int) 
         table = _Table(served=served, people=people, console=visit.console)
         try:
             _play_out(table)
-        except (typer.Exit, KeyboardInterrupt):
+        except (typer.Exit, KeyboardInterrupt, RefusalError, ClientError):
             visit.console.print(Text(f"It goes on with --match {now.match}"), soft_wrap=True)
             raise
         _keep(visit, served)
@@ -146,7 +148,7 @@ def _play_out(table: _Table) -> None:
             _move(table, now, seat)
     show_news(table.news(now), table.console)
     assert now.outcome is not None, "a match that is over has an outcome"
-    table.console.print(ranking(now.outcome, now.names))
+    show(ranking(now.outcome, now.names), table.console)
 
 
 def _move(table: _Table, now: Seen, seat: Seat) -> None:
@@ -164,8 +166,10 @@ def _move(table: _Table, now: Seen, seat: Seat) -> None:
         news=table.news(now),
         is_shared=table.is_shared,
     )
+    with nonsense_refused():
+        chosen = choose(choice, table.console)
     try:
-        table.served.play(seat, choose(choice, table.console), now.version)
+        table.served.play(seat, chosen, now.version)
     except ProblemError as error:
         if error.code != "stale_version":
             raise

@@ -9,14 +9,15 @@ from collections.abc import Mapping
 from http import HTTPStatus
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
-from typing import Final
+from typing import IO, Final
 
 from howff.cli.errors import CommandError
+from howff.cli.files import unreadable
 from howff.servicekit.processes import end
 
 HOST: Final = "127.0.0.1"
-READY_WITHIN: Final = 30.0
-"""Seconds in which a service has to answer."""
+READY_WITHIN: Final = 60.0
+"""Seconds in which a part has to answer; on a machine that is busy a start takes its time."""
 STOPPED_WITHIN: Final = 15.0
 """Seconds after which a part that was asked to end is killed."""
 POLL: Final = 0.05
@@ -46,20 +47,33 @@ class PartEndedError(CommandError):
 class ServiceProcess:
     """A service that runs as `python -m MODULE` with an *environment* of its own.
 
-    It has a process group of its own, so that Ctrl-C in a terminal leaves it to its parent.
+    It has a process group of its own, so that Ctrl-C in a terminal leaves it to its parent. The
+    descriptors *inherited* stay open in it.
     """
 
-    def __init__(self, name: str, module: str, environment: Mapping[str, str], log: Path) -> None:
+    def __init__(
+        self,
+        name: str,
+        module: str,
+        environment: Mapping[str, str],
+        log: Path,
+        *,
+        inherited: tuple[int, ...] = (),
+    ) -> None:
         self.name = name
         self.log = log
+        self._inherited = inherited
         self._command = [sys.executable, "-m", module]
         self._environment = environment
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        """Start it, without waiting until it is ready."""
-        self.log.parent.mkdir(parents=True, exist_ok=True)
-        with self.log.open("ab") as log:
+        """Start it, without waiting until it is ready.
+
+        Raises:
+            UnreadableFileError: its log can't be written.
+        """
+        with _log_at(self.log) as log:
             self._process = subprocess.Popen(  # noqa: S603 — our own module
                 self._command,
                 env={**os.environ, **self._environment},
@@ -67,6 +81,7 @@ class ServiceProcess:
                 stdout=log,
                 stderr=log,
                 start_new_session=True,
+                pass_fds=self._inherited,
             )
 
     def check(self) -> None:
@@ -112,6 +127,15 @@ def check_free(part: str, port: int) -> None:
         socket.create_server((HOST, port)).close()
     except OSError as error:
         raise PortTakenError(part, port, os.strerror(error.errno or 0).lower()) from error
+
+
+def _log_at(path: Path) -> IO[bytes]:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        return path.open("ab")
+    except OSError as error:
+        place = Path(error.filename or path)
+        raise unreadable(place, "a place for a log", error) from error
 
 
 def _answers(port: int, path: str) -> bool:

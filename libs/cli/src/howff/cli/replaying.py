@@ -7,7 +7,7 @@ from rich.console import Console
 from rich.text import Text
 
 from howff.cli.asking import answer
-from howff.cli.boards.catalogue import BOARDS
+from howff.cli.drawing import show, show_board
 from howff.cli.errors import CommandError, WrongChoiceError
 from howff.cli.files import load_export
 from howff.cli.offline import NAMES
@@ -74,7 +74,7 @@ def replay_file(file: Path, who: str, *, step_by_step: bool, console: Console) -
         if step_by_step:
             answer(console, "Enter for the next commit ")
     if (outcome := steps[-1].match.outcome) is not None:
-        console.print(ranking(outcome, names))
+        show(ranking(outcome, names), console)
 
 
 def _eyes(who: str, seats: int, steps: tuple[Step, ...]) -> Eyes:
@@ -97,4 +97,4 @@ def _show_board(step: Step, eyes: Eyes, names: tuple[str, ...], console: Console
     """Draw the board as the viewer sees it; for all, as the seat that has just moved."""
     viewer = step.commit.seat if eyes.is_all else eyes.viewer
     game = step.match.game
-    console.print(BOARDS[game.key](game.view(step.match.state, viewer), names))
+    show_board(game, game.view(step.match.state, viewer), names, console)

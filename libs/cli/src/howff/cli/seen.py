@@ -3,24 +3,25 @@
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
+from itertools import starmap
 from typing import Any, Final, TypeVar
 
-from rich.console import RenderableType
-
-from howff.cli.boards.catalogue import BOARDS
-from howff.cli.errors import CommandError
+from howff.cli.errors import CommandError, printable
 from howff.cli.telling import lines_beside
 from howff.engine.catalogue import game_of
-from howff.engine.codec import JSON, from_json
+from howff.engine.codec import JSON, from_json, shown
+from howff.engine.errors import MalformedError
 from howff.engine.game import AnyGame
 from howff.engine.outcome import Outcome
 from howff.engine.seats import Seat
 from howff.match.commit import Commit, actor_of
+from howff.match.texts import A_NAME, is_name
 
 T = TypeVar("T")
 
 _LONGEST_NAME: Final = 16
 """Boards have no room for more."""
+_KEPT: Final = _LONGEST_NAME // 2
 
 
 class OtherRulesError(CommandError):
@@ -45,11 +46,11 @@ class Seen:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What the seats are called."""
-        seats = Counter(self.accounts)
+        """What the seats are called, each by a name of its own."""
+        names = tuple(starmap(_name, enumerate(self.accounts)))
+        counts = Counter(names)
         return tuple(
-            _name(seat, account, is_alone=seats[account] == 1)
-            for seat, account in enumerate(self.accounts)
+            name if counts[name] == 1 else f"{name} {seat}" for seat, name in enumerate(names)
         )
 
     @property
@@ -57,10 +58,6 @@ class Seen:
         """What is played, and by whom."""
         named = (f"{actor_of(Seat(seat))} is {name}" for seat, name in enumerate(self.names))
         return f"{self.game.title}: {', '.join(named)}"
-
-    @property
-    def board(self) -> RenderableType:
-        return BOARDS[self.game.key](self.view, self.names)
 
     def lines(self, commit: Commit) -> Iterator[str]:
         """Yield what *commit*, told to the same viewer, says."""
@@ -71,7 +68,7 @@ def seen(plain: JSON) -> Seen:
     """Return the match that a server tells of as *plain*.
 
     Raises:
-        MalformedError: it is no match, or its view is none of the game's.
+        MalformedError: it is no match, or none that the game is for.
         UnknownGameError: its game is not installed here.
         OtherRulesError: its rules are not.
     """
@@ -80,6 +77,7 @@ def seen(plain: JSON) -> Seen:
     if told.rules_version != game.rules_version:
         expected, found = f"version {game.rules_version}", told.rules_version
         raise OtherRulesError(f"rules of {game.title}", expected=expected, found=found)
+    _check(told, game)
     return Seen(
         match=told.match,
         version=told.version,
@@ -122,8 +120,24 @@ class _Holder:
     account: str | None = None
 
 
-def _name(seat: int, account: str | None, *, is_alone: bool) -> str:
+def _check(told: _Told, game: AnyGame) -> None:
+    """Refuse what the form alone does not tell from a match of *game*."""
+    seats = len(told.seats)
+    if not is_name(told.match):
+        raise MalformedError("match", expected=A_NAME, found=shown(told.match))
+    if seats not in game.seats:
+        expected = f"{game.seats[0]} to {game.seats[-1]} seats"
+        raise MalformedError("seats", expected=expected, found=str(seats))
+    if told.is_over != (told.outcome is not None):
+        expected = "one if the match is over, else none"
+        raise MalformedError("outcome", expected=expected, found="the other way round")
+    if told.outcome and not len(told.outcome.places) == len(told.outcome.figures) == seats:
+        raise MalformedError("outcome", expected=f"one of {seats} seats", found="another")
+
+
+def _name(seat: int, account: str | None) -> str:
+    """Return a name that a board has room for; those of a tournament often differ at the end."""
     if account is None:
         return f"Bot {seat}"
-    name = account[:_LONGEST_NAME]
-    return name if is_alone else f"{name} {seat}"
+    name = printable(account)
+    return name if len(name) <= _LONGEST_NAME else f"{name[:_KEPT]}…{name[-_KEPT + 1 :]}"

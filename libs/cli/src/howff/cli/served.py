@@ -10,10 +10,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Final, Self, TypeVar
 
+from rich.console import Console
+from rich.text import Text
+
 from howff.cli import clock
 from howff.cli.addresses import Credentials
 from howff.cli.seen import Seen, picked, seen
 from howff.client.client import HowffClient
+from howff.client.errors import BrokenFeedError, ClientError
 from howff.client.patience import Patience
 from howff.engine.codec import JSON, from_tagged, to_tagged
 from howff.engine.game import AnyGame
@@ -109,10 +113,12 @@ class Served:
 
         Raises:
             ClientError: the server refuses, or is away for too long.
+            BrokenFeedError: it has no more to tell of a match that goes on.
             MalformedError: it tells something else than a commit.
         """
         plain = self.server.ask(self._next())
         if plain is None:
+            self._check_over()
             return None
         commit = commit_from_json(plain)
         self.version = commit.version
@@ -132,6 +138,13 @@ class Served:
         """Return the log, as far as the viewer may have it."""
         return self.server.ask(self.server.client.export(self.match, viewer=self.viewer))
 
+    def _check_over(self) -> None:
+        now = self.look()
+        if not now.is_over or now.version != self.version:
+            expected = f"the end of the match at version {self.version}"
+            state = "that is over" if now.is_over else "that goes on"
+            raise BrokenFeedError(expected=expected, found=f"one {state} at {now.version}")
+
     async def _next(self) -> JSON | None:
         return await anext(self._feed, None)
 
@@ -141,14 +154,20 @@ class Served:
 
 @contextmanager
 def asking(
-    address: str, token: str | None, patience: Patience = LATER
+    address: str, token: str | None, console: Console, patience: Patience = LATER
 ) -> Generator[Server, None, None]:
     """Give the server at *address*, asked with *token*, as long as the context is open.
 
+    Somebody who has to wait for it reads that at the *console*.
+
     Raises:
-        WrongSettingError: it is no address, or no token.
+        WrongSettingError: it is no address, or no token, or there is no way to it.
     """
-    client = HowffClient(address, token, ids=clock.new_id, patience=patience)
+
+    def tell(_: ClientError) -> None:
+        console.print(Text("Waiting for the server", style="dim"))
+
+    client = HowffClient(address, token, ids=clock.new_id, patience=patience, when_away=tell)
     with asyncio.Runner() as runner:
         try:
             yield Server(runner, client)
@@ -156,13 +175,13 @@ def asking(
             runner.run(client.close())
 
 
-def admitted(address: str, credentials: Credentials) -> str | None:
+def admitted(address: str, credentials: Credentials, console: Console) -> str | None:
     """Return the token that *credentials* give at the server with this *address*, if any.
 
     Raises:
         ClientError: nobody answers there, or not as a server of Howff.
     """
-    with asking(address, credentials.token, AT_FIRST) as server:
+    with asking(address, credentials.token, console, AT_FIRST) as server:
         if credentials.account is not None:
             return server.ask(server.client.development_token(credentials.account))
         server.ask(server.client.games())

@@ -1,47 +1,40 @@
 """`howff up`: a whole server on this machine, as child processes over one folder."""
 
-import fcntl
 import signal
 import time
-from collections.abc import Generator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Final
 
 from rich.console import Console
 from rich.text import Text
 
-from howff.cli.errors import CommandError, UnreadableFileError
-from howff.cli.parts import ServiceProcess, check_free
+from howff.cli.folders import check_unlocked, locked
+from howff.cli.parts import READY_WITHIN, ServiceProcess, check_free
 from howff.servicekit.nats.server import NatsServer, ServerPlan, free_ports
 
 WATCH_INTERVAL: Final = 0.2
 """Seconds between two looks at the parts."""
 
 
-class FolderTakenError(CommandError):
-    """Another server runs on the same folder."""
-
-    code = "folder_taken"
-
-    def __init__(self, folder: Path) -> None:
-        expected = "one that no other server uses"
-        super().__init__(f"folder {str(folder)!r}", expected=expected, found="one in use")
-
-
 def up(folder: Path, port: int, nats_port: int, console: Console) -> None:
-    """Run NATS and the game service on *folder* until Ctrl-C or SIGTERM, then stop both.
+    """Run NATS and the game service on *folder*, until a signal asks to end; then stop both.
+
+    Ctrl-C, SIGTERM and the closing of the terminal do. Whatever happens to this process, the
+    folder stays locked as long as a part of it lives.
 
     Raises:
         CommandError: a port or the folder is taken, or a part has ended.
         NatsError: the server of NATS does not start, or has ended.
     """
+    check_unlocked(folder)  # says more than that the ports of the other server are taken
     check_free("game", port)
     check_free("nats", nats_port)
-    nats = NatsServer(ServerPlan(folder / "nats", nats_port, free_ports(1)[0]))
-    game = _game_service(folder, port, nats)
-    with _locked(folder), ExitStack() as ending:
-        signal.signal(signal.SIGTERM, signal.default_int_handler)
+    plan = ServerPlan(folder / "nats", nats_port, free_ports(1)[0])
+    with locked(folder) as lock, ExitStack() as ending:
+        nats = NatsServer(plan, inherited=(lock,))
+        game = _game_service(folder, port, plan, inherited=(lock,))
+        _hear_signals()
         ending.callback(nats.stop)
         ending.callback(game.stop)
         ending.callback(_hear_no_signals)
@@ -52,7 +45,8 @@ def up(folder: Path, port: int, nats_port: int, console: Console) -> None:
 
 
 def _run(nats: NatsServer, game: ServiceProcess, port: int, console: Console) -> None:
-    nats.start()
+    nats.launch()
+    nats.wait_until_ready(READY_WITHIN)
     _show("nats", nats.url, nats.log, console)
     game.start()
     game.wait_until_answers(port, "/v1/games")
@@ -61,10 +55,12 @@ def _run(nats: NatsServer, game: ServiceProcess, port: int, console: Console) ->
     while True:
         time.sleep(WATCH_INTERVAL)
         game.check()
-        nats.wait_until_ready()
+        nats.wait_until_ready(READY_WITHIN)
 
 
-def _game_service(folder: Path, port: int, nats: NatsServer) -> ServiceProcess:
+def _game_service(
+    folder: Path, port: int, nats: ServerPlan, *, inherited: tuple[int, ...]
+) -> ServiceProcess:
     environment = {
         "HOWFF_MODE": "one_machine",
         "HOWFF_HOST": "127.0.0.1",
@@ -74,33 +70,21 @@ def _game_service(folder: Path, port: int, nats: NatsServer) -> ServiceProcess:
         "HOWFF_REPLICAS": "1",
         "HOWFF_DEVELOPMENT_TOKENS": "true",
     }
-    return ServiceProcess("game", "howff.game", environment, folder / "log" / "game.log")
+    log = folder / "log" / "game.log"
+    return ServiceProcess("game", "howff.game", environment, log, inherited=inherited)
 
 
-@contextmanager
-def _locked(folder: Path) -> Generator[None, None, None]:
-    """Keep *folder* from other servers, whose streams would ruin each other."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        lock = (folder / "lock").open("ab")
-    except OSError as error:
-        found = (error.strerror or str(error)).lower()
-        expected = "one that can be written to"
-        raise UnreadableFileError(
-            f"folder {str(folder)!r}", expected=expected, found=found
-        ) from error
-    with lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as error:
-            raise FolderTakenError(folder) from error
-        yield
+def _hear_signals() -> None:
+    """Take each signal that asks to end as Ctrl-C is taken."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    if signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:  # with nohup it stays ignored
+        signal.signal(signal.SIGHUP, signal.default_int_handler)
 
 
 def _hear_no_signals() -> None:
     """Stop the parts undisturbed; it does not take long."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    for each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(each, signal.SIG_IGN)
 
 
 def _show(part: str, address: str, log: Path, console: Console) -> None:

@@ -4,6 +4,7 @@ from rich.console import Console
 from rich.text import Text
 
 from howff.cli.addresses import Credentials, MatchAddress
+from howff.cli.drawing import nonsense_refused, show, show_board
 from howff.cli.ranking import ranking
 from howff.cli.served import Served, admitted, asking
 from howff.cli.telling import show_commit
@@ -23,11 +24,14 @@ def watch_match(
     *with_boards* shows the board after each commit, as long as there is none newer.
 
     Raises:
-        ClientError: the server refuses, or is away for too long.
+        ClientError: the server refuses, is away for too long, or ends the feed before the match.
         RefusalError: it tells of something that is not known here.
     """
-    token = admitted(address.server, credentials)
-    with asking(address.server, token) as server, Served(server, address.match, viewer) as served:
+    token = admitted(address.server, credentials, console)
+    with (
+        asking(address.server, token, console) as server,
+        Served(server, address.match, viewer) as served,
+    ):
         now = served.look()
         console.print(Text(now.title))
         while (commit := served.next_commit()) is not None:
@@ -36,8 +40,9 @@ def watch_match(
             with misfits_refused(commit):
                 show_commit(commit, now.lines(commit), now.names, console)
                 if with_boards and commit.version == now.version and not now.is_over:
-                    console.print(now.board)
+                    show_board(now.game, now.view, now.names, console)
         now = served.look()
-        console.print(now.board)
-        assert now.outcome is not None, "a match that is over has an outcome"
-        console.print(ranking(now.outcome, now.names))
+        with nonsense_refused():
+            show_board(now.game, now.view, now.names, console)
+        if now.outcome is not None:
+            show(ranking(now.outcome, now.names), console)

@@ -2,16 +2,13 @@
 
 from collections.abc import AsyncGenerator, Callable
 from typing import Any, Self
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote
 
-import httpx
-
-from howff.client.errors import JSON, WrongSettingError
+from howff.client.connecting import connected
+from howff.client.errors import JSON, ClientError, UnsendableError
 from howff.client.feeds import follow
 from howff.client.patience import PATIENCE, Patience
 from howff.client.requests import NOT_MODIFIED, Requests, json_in, unexpected
-
-_PROTOCOLS = {"http", "https"}
 
 
 class HowffClient:
@@ -23,6 +20,7 @@ class HowffClient:
 
     Use it as an async context manager, or close it. All that ask raise:
         AnswerError: the service refuses (`ProblemError`), or something else has answered.
+        UnsendableError: no request can say what is asked.
         UnreachableError: no answer came; what was asked may have happened.
     """
 
@@ -33,19 +31,16 @@ class HowffClient:
         *,
         ids: Callable[[], str],
         patience: Patience = PATIENCE,
+        when_away: Callable[[ClientError], None] = lambda _: None,
     ) -> None:
-        """Connect to nothing yet.
+        """Connect to nothing yet; *when_away* is told why a first try failed that others follow.
 
         Raises:
-            WrongSettingError: *base_url* is no address, or *token* no token.
+            WrongSettingError: *base_url* is no address, *token* no token, or the environment
+                names a proxy or certificates that are none.
         """
-        headers = {} if token is None else {"Authorization": f"Bearer {_checked_token(token)}"}
-        http = httpx.AsyncClient(
-            base_url=_checked_address(base_url),
-            headers=headers,
-            timeout=None,  # noqa: S113 — every wait is bounded as a whole, which httpx can't
-        )
-        self._requests = Requests(http, patience)
+        http = connected(base_url, token)
+        self._requests = Requests(http, patience, when_away)
         self._ids = ids
 
     async def __aenter__(self) -> Self:
@@ -160,28 +155,11 @@ def _path(match: str) -> str:
 
 
 def _segment(text: str) -> str:
-    return quote(text, safe="")
+    try:
+        return quote(text, safe="")
+    except UnicodeEncodeError as error:
+        raise UnsendableError(found=repr(text)) from error
 
 
 def _eyes(viewer: str | None) -> dict[str, str]:
     return {} if viewer is None else {"as": viewer}
-
-
-def _checked_address(base_url: str) -> str:
-    expected = "an address such as http://localhost:8000"
-    try:
-        parts = urlsplit(base_url)
-        is_address = parts.scheme in _PROTOCOLS and bool(parts.hostname) and parts.port != 0
-        httpx.URL(base_url)
-    except (ValueError, httpx.InvalidURL) as error:
-        raise WrongSettingError("address", expected=expected, found=str(error)) from error
-    if not is_address:
-        raise WrongSettingError("address", expected=expected, found=repr(base_url))
-    return base_url
-
-
-def _checked_token(token: str) -> str:
-    if not (token.isascii() and token.isprintable() and token and " " not in token):
-        # The token itself stays out of messages, which end in logs.
-        raise WrongSettingError("token", expected="letters without spaces", found="others")
-    return token

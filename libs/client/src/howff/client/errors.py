@@ -26,12 +26,23 @@ class ClientError(Exception):
 
 
 class WrongSettingError(ClientError):
-    """An address or a token has not the form of one."""
+    """An address, a token, a proxy or certificates have not the form of such."""
 
     code = "wrong_setting"
 
     def __init__(self, what: str, *, expected: str, found: str) -> None:
         message = f"{what}: expected {expected}, found {found}"
+        super().__init__(message, expected=expected, found=found)
+
+
+class UnsendableError(ClientError):
+    """What is asked can't stand in a request."""
+
+    code = "unsendable"
+
+    def __init__(self, *, found: str) -> None:
+        expected = "text of Unicode that is not too long"
+        message = f"request: expected {expected}, found {found}"
         super().__init__(message, expected=expected, found=found)
 
 

@@ -9,7 +9,6 @@ from http import HTTPStatus
 from httpx_sse import EventSource, ServerSentEvent
 
 from howff.client.errors import JSON, BrokenFeedError, ClientError
-from howff.client.patience import Pauses
 from howff.client.requests import Requests, reaching, refusal_in, unexpected
 
 
@@ -22,7 +21,7 @@ async def follow(
         ClientError: the service refuses, or is away longer than patience lasts.
     """
     progress = _Progress(after, requests.patience.lag)
-    pauses = Pauses(requests.patience)
+    pauses = requests.pauses()
     while not progress.is_over:
         try:
             async with aclosing(_frames(requests, path, query, progress.version)) as frames:
@@ -134,7 +133,7 @@ def _content(frame: ServerSentEvent) -> dict[str, JSON]:
     """Return what *frame* tells: a commit, or as little as the `version` that it is about."""
     try:
         plain = frame.json()
-    except ValueError:
+    except (ValueError, RecursionError):
         plain = None
     if not isinstance(plain, dict) or type(plain.get("version")) is not int:
         raise BrokenFeedError(expected="an object with a version", found=repr(frame.data[:80]))

@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
@@ -29,21 +30,29 @@ PATIENCE: Final = Patience()
 
 
 class Pauses:
-    """The pauses between tries, longer each time, until patience ends."""
+    """The pauses between tries, longer each time, until patience ends.
 
-    def __init__(self, patience: Patience) -> None:
+    *when_away* is told of the first of them.
+    """
+
+    def __init__(self, patience: Patience, when_away: Callable[[ClientError], None]) -> None:
         self._patience = patience
+        self._when_away = when_away
         self.reset()
 
     def reset(self) -> None:
         """Begin anew, since something went well."""
         self._deadline = time.monotonic() + self._patience.trying
         self._pause = self._patience.first_pause
+        self._is_first = True
 
     async def after(self, error: ClientError) -> None:
         """Pause before the next try; raise *error* if none is worth it, or patience has ended."""
         pause = max(self._pause, error.retry_after)
         if not error.is_temporary or time.monotonic() + pause > self._deadline:
             raise error
+        if self._is_first:
+            self._when_away(error)
+            self._is_first = False
         await asyncio.sleep(pause)
         self._pause = min(2 * self._pause, self._patience.longest_pause)

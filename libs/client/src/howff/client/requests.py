@@ -1,7 +1,7 @@
 """Requests to the service that are sent again until they are answered."""
 
 import asyncio
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from typing import Any
 
@@ -14,6 +14,7 @@ from howff.client.errors import (
     ProblemError,
     UnexpectedAnswerError,
     UnreachableError,
+    UnsendableError,
 )
 from howff.client.patience import Patience, Pauses
 
@@ -23,22 +24,33 @@ NOT_MODIFIED = 304
 class Requests:
     """Sends requests, each of which may arrive several times: none of them may mind."""
 
-    def __init__(self, http: httpx.AsyncClient, patience: Patience) -> None:
+    def __init__(
+        self,
+        http: httpx.AsyncClient,
+        patience: Patience,
+        when_away: Callable[[ClientError], None],
+    ) -> None:
         self.http = http
         self.patience = patience
+        self._when_away = when_away
 
     @property
     def address(self) -> str:
         return str(self.http.base_url)
+
+    def pauses(self) -> Pauses:
+        """Return the pauses between the tries of one request, or of one feed."""
+        return Pauses(self.patience, self._when_away)
 
     async def send(self, method: str, path: str, **parts: Any) -> httpx.Response:
         """Return the answer to a request whose *parts* httpx knows.
 
         Raises:
             AnswerError: the service refuses, or something else has answered.
+            UnsendableError: no request can say that.
             UnreachableError: no answer came as long as patience lasted.
         """
-        pauses = Pauses(self.patience)
+        pauses = self.pauses()
         while True:
             try:
                 return await self._send_once(method, path, parts)
@@ -59,12 +71,15 @@ def reaching(address: str) -> Generator[None, None, None]:
     """Tell of what goes wrong between the client and *address*.
 
     Raises:
-        UnreachableError: something did.
+        UnsendableError: it was the request itself.
+        UnreachableError: it was something else.
     """
     try:
         yield
     except TimeoutError as error:
         raise UnreachableError(address, found="none in time") from error
+    except (UnicodeEncodeError, httpx.InvalidURL) as error:
+        raise UnsendableError(found=str(error)) from error
     except httpx.RequestError as error:
         reason = str(error) or type(error).__name__
         raise UnreachableError(address, found=reason[0].lower() + reason[1:]) from error
@@ -97,14 +112,14 @@ def json_in(answer: httpx.Response) -> JSON:
     """
     try:
         return answer.json()
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise unexpected(answer) from error
 
 
 def _document(answer: httpx.Response) -> JSON:
     try:
         return answer.json()
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
 
 

@@ -4,14 +4,14 @@ import json
 import os
 import signal
 import socket
-import subprocess
 import sysconfig
 import time
-from contextlib import ExitStack
+from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, field
 from http import HTTPStatus
 from http.client import HTTPConnection
 from pathlib import Path
+from subprocess import DEVNULL, Popen
 from typing import Any, Final, Self
 
 from howff.servicekit.nats.errors import ServerNotInstalledError, ServerNotReadyError
@@ -97,12 +97,14 @@ class NatsServer:
     """A server that runs as a child of this process, on the folder and the ports of its plan.
 
     It has a process group of its own, so that Ctrl-C in a terminal leaves it to its parent to stop
-    the server last. A parent that is killed outright leaves it running.
+    the server last. A parent that is killed outright leaves it running, and with it the descriptors
+    that it has *inherited*, such as that of a lock on its folder.
     """
 
-    def __init__(self, plan: ServerPlan) -> None:
+    def __init__(self, plan: ServerPlan, *, inherited: tuple[int, ...] = ()) -> None:
         self.plan = plan
-        self._process: subprocess.Popen[bytes] | None = None
+        self._inherited = inherited
+        self._process: Popen[bytes] | None = None
 
     @property
     def url(self) -> str:
@@ -144,21 +146,26 @@ class NatsServer:
 
         Raises:
             ServerNotInstalledError: there is no program to start.
+            ServerNotReadyError: its folder can't be written to.
         """
         assert self._process is None, "the server was started already"
         program = Path(sysconfig.get_path("scripts")) / "nats-server"
         if not program.is_file():
             raise ServerNotInstalledError(str(program))
-        folder = self.plan.folder
-        folder.mkdir(parents=True, exist_ok=True)
-        configuration = folder / "server.conf"
-        configuration.touch(mode=0o600)
-        configuration.write_text(self.plan.configuration())
+        configuration = self.plan.folder / "server.conf"
         command = [str(program), "-c", str(configuration.resolve())]
-        with self.log.open("ab") as log:
-            self._process = subprocess.Popen(  # noqa: S603 - our own program and file
-                command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True
-            )
+        try:
+            self.plan.folder.mkdir(parents=True, exist_ok=True)
+            configuration.touch(mode=0o600)
+            configuration.write_text(self.plan.configuration())
+            with self.log.open("ab") as log:
+                streams: dict[str, Any] = {"stdin": DEVNULL, "stdout": log, "stderr": log}
+                self._process = Popen(  # noqa: S603 - our own program and file
+                    command, start_new_session=True, pass_fds=self._inherited, **streams
+                )
+        except OSError as error:
+            found = f"none, with {error.filename!r}: {(error.strerror or str(error)).lower()}"
+            raise ServerNotReadyError(self.plan.name, found=found) from error
 
     def wait_until_ready(self, within: float = READY_WITHIN) -> None:
         """Wait up to *within* seconds until the server says that it is well.
@@ -169,11 +176,10 @@ class NatsServer:
         deadline = time.monotonic() + within
         while not self._is_well():
             code = self._running.poll()
-            if code is not None:
-                found = f"one that ended with code {code}: {self._last_lines()}"
-                raise ServerNotReadyError(self.plan.name, found=found)
-            if time.monotonic() > deadline:
-                found = f"none after {within} seconds: {self._last_lines()}"
+            if code is not None or time.monotonic() > deadline:
+                late = f"none after {within} seconds"
+                found = late if code is None else f"one that ended with code {code}"
+                found = f"{found}: {self._last_lines()}"
                 raise ServerNotReadyError(self.plan.name, found=found)
             time.sleep(POLL)
 
@@ -205,19 +211,16 @@ class NatsServer:
         self._running.send_signal(signal.SIGCONT)
 
     @property
-    def _running(self) -> subprocess.Popen[bytes]:
+    def _running(self) -> Popen[bytes]:
         assert self._process is not None, "the server was not started"
         return self._process
 
     def _is_well(self) -> bool:
         connection = HTTPConnection(HOST, self.plan.monitor_port, timeout=1)
-        try:
+        with closing(connection), suppress(OSError):
             connection.request("GET", "/healthz")
             return connection.getresponse().status == HTTPStatus.OK
-        except OSError:
-            return False
-        finally:
-            connection.close()
+        return False
 
     def _last_lines(self) -> str:
         return " | ".join(self.log.read_text(errors="replace").splitlines()[-LOG_LINES:])

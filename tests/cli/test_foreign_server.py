@@ -1,0 +1,179 @@
+"""The commands against a server that tells what none of ours would."""
+
+import asyncio
+import json
+from collections.abc import Mapping
+from typing import Any, Final
+
+import pytest
+from typer.testing import Result
+
+from howff.cli.seen import seen
+from howff.engine.catalogue import game_of
+from howff.engine.codec import to_json, to_tagged
+from howff.engine.outcome import Outcome
+from howff.engine.seats import Seat
+from howff.match.commit import commit_to_json
+from howff.match.replay import replay
+from support.cli import howff, played_export
+from support.running import run
+from support.wire import Asked, Line, answer, answering
+
+STEALTHY: Final = "\x1b]0;pwn\x1b[31m[/]eva"
+GAME: Final = game_of("troedler")
+STEPS: Final = tuple(replay(played_export(), GAME))
+
+
+def told(at: int, **changes: Any) -> dict[str, Any]:
+    """Return what a server tells seat 0 of the match after the commit *at*, with *changes*."""
+    match = STEPS[at].match
+    return {
+        "match": "a-match",
+        "version": match.version,
+        "game": GAME.key,
+        "rules_version": GAME.rules_version,
+        "seats": [{"account": "ivy"}, {"account": STEALTHY}],
+        "to_act": list(match.to_act),
+        "is_over": match.is_over,
+        "view": to_json(GAME.view_type, GAME.view(match.state, Seat(0))),
+        "outcome": match.outcome and to_json(Outcome, match.outcome),
+    } | changes
+
+
+def asked_of(server: Mapping[str, bytes], *arguments: str, typed: str = "") -> Result:
+    """Return how a command ends, with `{url}` for a *server* of these answers by path."""
+
+    async def give(asked: Asked, line: Line) -> None:
+        path = asked.target.partition("?")[0].removeprefix("/v1/")
+        await line.send(server.get(path, answer(200, {})))
+
+    async def story() -> Result:
+        async with answering(give) as wire:
+            whole = (argument.replace("{url}", wire.url) for argument in arguments)
+            return await asyncio.to_thread(lambda: howff(*whole, typed=typed))
+
+    return run(story)
+
+
+def refused(result: Result, code: str) -> bool:
+    return (
+        result.exit_code == 1
+        and result.stderr.startswith(code)
+        and isinstance(result.exception, SystemExit)
+    )
+
+
+def feed_of(version: int) -> bytes:
+    """Return a feed of the first commits, up to *version*, that then says that all is over."""
+    commits = [commit_to_json(step.commit) for step in STEPS[:version]]
+    frames = [f"event: commit\ndata: {json.dumps(commit)}\n\n" for commit in commits]
+    frames.append(f'event: over\ndata: {{"version": {version}}}\n\n')
+    head = "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\nconnection: close\r\n\r\n"
+    return (head + "".join(frames)).encode()
+
+
+def watched(match: dict[str, Any], feed: bytes) -> Result:
+    server = {"matches/a-match": answer(200, match), "matches/a-match/events": feed}
+    return asked_of(server, "watch", "{url}/v1/matches/a-match", "--board")
+
+
+def played(match: dict[str, Any]) -> Result:
+    state = STEPS[match["version"] - 1].match.state
+    moves = [{"move": to_tagged(move)} for move in GAME.legal_moves(state, Seat(0))]
+    server = {
+        "development/tokens": answer(200, {"access_token": "a.b.c"}),
+        "matches/a-match": answer(200, match),
+        "matches/a-match/moves": answer(200, {"version": match["version"], "moves": moves}),
+        "matches/a-match/events": answer(204),
+    }
+    arguments = ("--server", "{url}", "--account", "ivy", "--match", "a-match")
+    return asked_of(server, "play", "troedler", *arguments, typed="q\n")
+
+
+def is_turn_of(seat: int, at: int) -> bool:
+    return STEPS[at].match.to_act == (seat,)
+
+
+OWN_TURN: Final = next(at for at in range(len(STEPS)) if is_turn_of(0, at))
+OTHERS_TURN: Final = next(at for at in range(len(STEPS)) if is_turn_of(1, at))
+
+
+def test_commands_to_the_terminal_in_a_name_are_not_passed_on_to_a_watcher() -> None:
+    result = watched(told(-1), feed_of(len(STEPS)))
+    assert result.exit_code == 0, result.output
+    assert "Ranking" in result.stdout
+    assert "[/]eva" in result.stdout
+    assert "\x1b" not in result.output
+    assert "\x07" not in result.output
+
+
+def test_commands_to_the_terminal_in_a_name_are_not_passed_on_to_a_player() -> None:
+    result = played(told(OWN_TURN))
+    assert result.exit_code == 0, result.output
+    assert "Your move" in result.stdout
+    assert "[/]eva" in result.stdout
+    assert "\x1b" not in result.output
+
+
+def test_the_names_of_figures_are_shown_as_they_stand_but_for_commands() -> None:
+    outcome = told(-1)["outcome"]
+    outcome["figures"] = [[{"name": "[/]\x1b[31mpoints", "value": 3}]] * 2
+    result = watched(told(-1, outcome=outcome), feed_of(len(STEPS)))
+    assert result.exit_code == 0, result.output
+    assert "[31mpoints" in result.stdout
+    assert "\x1b" not in result.output
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"outcome": None},
+        {"is_over": False},
+        {"outcome": {"places": [1], "figures": [[], []]}},
+        {"outcome": {"places": [1, 2], "figures": [[]]}},
+        {"seats": []},
+        {"seats": [{"account": "ivy"}]},
+        {"seats": [{"account": "ivy"}] * 3},
+        {"match": "a\x1b[31m"},
+    ],
+)
+def test_a_match_that_can_not_be_is_refused(changes: dict[str, Any]) -> None:
+    assert refused(watched(told(-1, **changes), feed_of(len(STEPS))), "malformed")
+
+
+def test_a_view_that_no_board_can_draw_is_refused() -> None:
+    view = told(OWN_TURN)["view"]
+    view["players"] = view["players"][:1]
+    assert refused(played(told(OWN_TURN, view=view)), "malformed")
+
+
+def test_a_feed_that_ends_before_the_match_is_refused() -> None:
+    assert refused(watched(told(OWN_TURN), answer(204)), "broken_feed")
+    assert refused(watched(told(-1), feed_of(3)), "broken_feed")
+    result = played(told(OTHERS_TURN))
+    assert refused(result, "broken_feed")
+    assert "It goes on with --match a-match" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("accounts", "names"),
+    [
+        (("ivy", "freya"), ("ivy", "freya")),
+        (("ivy", None), ("ivy", "Bot 1")),
+        (("ivy", "ivy"), ("ivy 0", "ivy 1")),
+        (
+            ("tournament-player-01", "tournament-player-02"),
+            ("tourname…ayer-01", "tourname…ayer-02"),
+        ),
+        (
+            ("tournament-a-player-01", "tournament-b-player-01"),
+            ("tourname…ayer-01 0", "tourname…ayer-01 1"),
+        ),
+        (("\x1b\x07", "\x1b\x1b"), ("\ufffd\ufffd 0", "\ufffd\ufffd 1")),
+    ],
+)
+def test_seats_are_told_apart_by_their_names(
+    accounts: tuple[str | None, ...], names: tuple[str, ...]
+) -> None:
+    seats = [{"account": account} for account in accounts]
+    assert seen(told(-1, seats=seats)).names == names
