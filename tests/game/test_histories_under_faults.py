@@ -12,10 +12,9 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from nats.errors import Error
 
 from howff.game.adapters.streams import MATCHES
-from howff.servicekit.nats.connection import connect
+from howff.servicekit.nats.connection import LINE_ERRORS, connect
 from howff.servicekit.nats.server import NatsServer
 from howff.servicekit.web.serving import run
 from support.histories.checks import violations
@@ -179,4 +178,4 @@ async def leader_of(servers: Sequence[NatsServer]) -> NatsServer:
         return servers[names.index(found.cluster.leader)]
 
     async with await connect([each.url for each in servers], name="test") as connection:
-        return await eventually(leader, Error, AssertionError)
+        return await eventually(leader, *LINE_ERRORS, AssertionError)

@@ -10,7 +10,7 @@ import pytest
 from howff.servicekit.aggregates import Aggregates, Baseline
 from howff.servicekit.eventstore.jetstream import JetStreamStore
 from howff.servicekit.eventstore.memory import MemoryStore
-from howff.servicekit.eventstore.store import BEGINNING, StreamId
+from howff.servicekit.eventstore.store import BEGINNING, Position, StreamId
 from howff.servicekit.nats.connection import connect
 from howff.servicekit.nats.streams import ensure_stream, locked
 from support.ledger import (
@@ -237,17 +237,18 @@ def test_a_refusal_costs_one_read(on_store: OnStore) -> None:
     on_store(story)
 
 
-def test_who_names_a_version_reads_nothing_that_is_there_already(on_store: OnStore) -> None:
+def test_who_knows_of_a_commit_reads_nothing_if_it_is_there_already(on_store: OnStore) -> None:
     async def story(place: Place) -> None:
         here, there = place.ledgers(), place.ledgers()
-        await grown(here, place.one, 3)
-        await there.handle(place.one, Add("a", 1))
+        base = await grown(here, place.one, 3)
+        added = await there.handle(place.one, Add("a", 1))
         place.store.calls.clear()
-        known = await here.load(place.one, at_least=3)
-        assert known is not None
-        assert known.mark.version == 3
+        for version in (1, 3):
+            known = await here.load(place.one, through=base.mark_at(version).position)
+            assert known is not None
+            assert known.mark.version == 3
         assert place.store.calls == []
-        newer = await here.load(place.one, at_least=4)
+        newer = await here.load(place.one, through=added.baseline.newest.position)
         assert newer is not None
         assert newer.mark.version == 4
         assert place.store.calls == ["tail"]
@@ -255,7 +256,7 @@ def test_who_names_a_version_reads_nothing_that_is_there_already(on_store: OnSto
     on_store(story)
 
 
-def test_who_names_no_version_gets_whatever_was_acknowledged(on_store: OnStore) -> None:
+def test_who_knows_of_none_gets_whatever_was_acknowledged(on_store: OnStore) -> None:
     async def story(place: Place) -> None:
         here, there = place.ledgers(), place.ledgers()
         assert await here.load(place.one) is None
@@ -295,6 +296,11 @@ def test_the_mark_of_every_version_is_known(on_store: OnStore) -> None:
         recorded = await place.store.tail(place.one, BEGINNING)
         marks = [BEGINNING, *(each.mark for each in recorded)]
         assert [baseline.mark_at(version) for version in range(7)] == marks
+        assert [baseline.version_at(each.position) for each in recorded] == [1, 2, 3, 4, 5, 6]
+        others = {recorded[0].position - 1, recorded[1].position - 1, recorded[-1].position + 1}
+        for position in others - {each.position for each in recorded}:
+            with pytest.raises(LookupError):
+                baseline.version_at(Position(position))
         assert baseline.mark == marks[-1]
         for mark in marks:
             assert await here.since(place.one, mark) == recorded[mark.version :]
@@ -314,7 +320,7 @@ def test_a_feed_that_follows_makes_the_baseline_that_commands_start_from(
         assert (followed.mark, followed.aggregate.balance) == (recorded.mark, 7)
         assert followed.mark_at(2) == base.mark
         place.store.calls.clear()
-        assert await here.load(place.one, at_least=3) is followed
+        assert await here.load(place.one, through=recorded.position) is followed
         await here.handle(place.one, Add("b", -7))
         assert place.store.calls == ["append"]
 
@@ -329,11 +335,11 @@ def test_a_feed_that_is_behind_takes_nothing_from_what_is_kept(on_store: OnStore
         newest = await ledgers.load(place.one)
         second, *_ = await ledgers.since(place.one, base.mark)
         assert ledgers.follow(place.one, base, second) is newest
-        await ledgers.handle(place.one, Add("b", 1))
+        third = await ledgers.handle(place.one, Add("b", 1))
         followed = ledgers.follow(place.one, base, second)
         assert (followed.mark, followed.aggregate.balance) == (second.mark, 2)
         place.store.calls.clear()
-        kept = await ledgers.load(place.one, at_least=3)
+        kept = await ledgers.load(place.one, through=third.baseline.newest.position)
         assert kept is not None
         assert kept.mark.version == 3
         assert place.store.calls == []

@@ -13,7 +13,14 @@ from conftest import IS_LONG, LONG_FACTOR
 from howff.engine.errors import RefusalError
 from howff.servicekit.aggregates import Aggregates, Baseline, Command, Handled, UnresolvedError
 from howff.servicekit.eventstore.errors import UnavailableError, UnknownOutcomeError
-from howff.servicekit.eventstore.store import BEGINNING, EventStore, Mark, Recorded, StreamId
+from howff.servicekit.eventstore.store import (
+    BEGINNING,
+    EventStore,
+    Mark,
+    Position,
+    Recorded,
+    StreamId,
+)
 from support.faulty_store import FaultPlan, FaultyStore
 from support.ledger import Add, Entry, Ledger, OverdrawnError, fold_entry
 from support.rng import LocalRng
@@ -148,7 +155,7 @@ def _of_log(stream: StreamId, log: list[Entry]) -> Iterator[str]:
 def _of_sent(sent: Sent, log: list[Entry]) -> Iterator[str]:
     """What is wrong with one answer: it has to fit the log at some moment before it came."""
     match sent.answer:
-        case Handled(commit, aggregate, is_repeated):
+        case Handled(commit=commit, aggregate=aggregate, is_repeated=is_repeated):
             if commit not in log or commit.amount != sent.add.amount:
                 yield f"an answer that the log does not have: {sent}"
             if not is_repeated and not sent.before < commit.version <= sent.after:
@@ -218,9 +225,9 @@ def forgetful(add: Add) -> Command[Ledger, Entry]:
 
 class NeverRefreshed(Ledgers):
     async def _refreshed(
-        self, stream: StreamId, at_least: int = 0
+        self, stream: StreamId, through: Position | None = None
     ) -> Baseline[Ledger, Entry] | None:
-        return self._kept.get(stream) or await super()._refreshed(stream, at_least)
+        return self._kept.get(stream) or await super()._refreshed(stream, through)
 
 
 class RefusingOnOldKnowledge(Ledgers):
@@ -235,9 +242,9 @@ class RefusingOnOldKnowledge(Ledgers):
 
 class ReadingWhatIsKept(Ledgers):
     async def load(
-        self, stream: StreamId, *, at_least: int | None = None
+        self, stream: StreamId, *, through: Position | None = None
     ) -> Baseline[Ledger, Entry] | None:
-        return self._kept.get(stream) or await super().load(stream, at_least=at_least)
+        return self._kept.get(stream) or await super().load(stream, through=through)
 
 
 class TakingUnknownForFailed(Ledgers):
@@ -264,7 +271,10 @@ class TakingUnknownForDone(Ledgers):
             return await super()._attempt(stream, known, command)
         except UnknownOutcomeError:
             decided = command.decide(None if known is None else known.aggregate)
-            return Handled(decided.commit, decided.aggregate, is_repeated=False)
+            position = Position(1 if known is None else known.newest.position + 1)
+            newest = Recorded(decided.commit, position)
+            baseline = Baseline(decided.aggregate, newest, b"")
+            return Handled(decided.commit, baseline, is_repeated=False)
 
 
 @dataclass(frozen=True, slots=True)

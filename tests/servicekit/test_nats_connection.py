@@ -11,7 +11,7 @@ from nats.aio.msg import Msg
 from nats.js.api import StreamConfig
 
 from howff.servicekit.nats.connection import Connection, Credentials, connect
-from howff.servicekit.nats.errors import NotConnectedError
+from howff.servicekit.nats.errors import ConnectionLostError, NotConnectedError
 from howff.servicekit.nats.server import NatsServer, User, free_ports
 from howff.servicekit.nats.streams import durable, ensure_consumer, ensure_stream, locked
 from support.nats import own_server, shared_server, unique
@@ -111,6 +111,22 @@ def test_a_half_open_line_is_noticed_by_pings_that_stay_unanswered(tmp_path: Pat
                 task.cancel()
 
         run(story)
+
+
+def test_whoever_waits_for_the_end_of_a_connection_is_told_of_it() -> None:
+    async def story() -> None:
+        connection = await connect(shared_server().url, name="test")
+        connection.check_not_lost()
+        waiting = asyncio.create_task(connection.wait_lost())
+        await asyncio.sleep(0)
+        assert not waiting.done()
+        await connection.close()
+        with pytest.raises(ConnectionLostError, match="'test'"):
+            await waiting
+        with pytest.raises(ConnectionLostError, match="'test'"):
+            connection.check_not_lost()
+
+    run(story)
 
 
 def test_a_connection_that_the_server_ends_for_good_is_lost(tmp_path: Path) -> None:

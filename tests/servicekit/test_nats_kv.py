@@ -251,3 +251,15 @@ def test_a_follower_ends_when_the_connection_is_lost() -> None:
             await task
 
     _run(story)
+
+
+def test_a_follower_ends_when_nothing_is_read_any_more() -> None:
+    async def story(connection: Connection, bucket: Bucket) -> None:
+        _, _, task = await _followed(bucket)
+        reading = connection.client._reading_task
+        assert reading is not None
+        reading.cancel()
+        with pytest.raises(ConnectionLostError):
+            await asyncio.wait_for(task, 5)
+
+    _run(story)

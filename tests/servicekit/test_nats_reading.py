@@ -6,8 +6,12 @@ import pytest
 from nats.js.api import ConsumerConfig, DeliverPolicy
 
 from howff.servicekit.nats.connection import Connection, connect
-from howff.servicekit.nats.errors import JetStreamRefusedError, NatsUnavailableError
-from howff.servicekit.nats.reading import StreamReader, stored_at, stored_last
+from howff.servicekit.nats.errors import (
+    ConnectionLostError,
+    JetStreamRefusedError,
+    NatsUnavailableError,
+)
+from howff.servicekit.nats.reading import FORGOTTEN_AFTER, StreamReader, stored_at, stored_last
 from howff.servicekit.nats.streams import ensure_stream, locked
 from support.nats import shared_server, unique
 from support.running import run, until
@@ -71,6 +75,31 @@ def test_a_reader_is_of_no_use_after_a_reconnection() -> None:
         await reconnection.wait()
         with pytest.raises(NatsUnavailableError, match="another connection"):
             await reader.more(0.05)
+        await reader.close()
+
+    _run(story)
+
+
+def test_a_reader_on_a_connection_that_reads_no_more_says_so() -> None:
+    async def story(connection: Connection, name: str) -> None:
+        reader = await StreamReader.opened(connection, name, FIRST)
+        assert len(await reader.more(1)) == 5
+        reading = connection.client._reading_task
+        assert reading is not None
+        reading.cancel()
+        await connection.lost.wait()
+        with pytest.raises(ConnectionLostError):
+            await reader.more(0.05)
+
+    _run(story)
+
+
+def test_the_server_forgets_the_consumer_of_a_reader_that_is_gone() -> None:
+    async def story(connection: Connection, name: str) -> None:
+        reader = await StreamReader.opened(connection, name, FIRST)
+        (consumer,) = await connection.jetstream.consumers_info(name)
+        assert consumer.config.inactive_threshold == FORGOTTEN_AFTER
+        assert consumer.config.mem_storage
         await reader.close()
 
     _run(story)

@@ -1,5 +1,6 @@
 """What a service demands of its servers: each lack is refused by its name."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -7,8 +8,9 @@ import pytest
 from howff.servicekit.nats.connection import connect
 from howff.servicekit.nats.errors import RequirementError
 from howff.servicekit.nats.requirements import _check_settings, check_server
-from howff.servicekit.nats.server import NatsServer
-from support.nats import own_server, shared_server
+from howff.servicekit.nats.server import NatsServer, ServerPlan, free_ports
+from howff.servicekit.nats.streams import MAX_MESSAGE
+from support.nats import cluster, own_server, shared_server
 from support.running import run
 
 
@@ -31,6 +33,52 @@ def test_a_server_that_acknowledges_before_it_has_written_is_refused(tmp_path: P
             _check(server, server.monitor_url)
         with pytest.raises(RequirementError, match=server.monitor_url):
             _check(server, shared_server().monitor_url, server.monitor_url)
+
+
+def test_the_addresses_of_other_servers_than_the_connected_are_refused(tmp_path: Path) -> None:
+    with own_server(tmp_path, sync_interval="2m") as server:
+        expected = "'test': expected the setting monitor_urls to name its monitoring address"
+        with pytest.raises(RequirementError, match=expected):
+            _check(server, shared_server().monitor_url)
+
+
+def test_all_servers_of_a_cluster_have_to_be_named(tmp_path: Path) -> None:
+    with cluster(tmp_path) as servers:
+        urls = [server.monitor_url for server in servers]
+        for server in servers:
+            _check(server, *urls)
+        for count, named in ((1, urls[:1]), (2, urls[:2]), (2, [*urls[:2], f"{urls[1]}/"])):
+            with pytest.raises(RequirementError, match=f"address of each of 3, found {count}"):
+                _check(servers[0], *named)
+
+
+class SmallPlan(ServerPlan):
+    """A server that takes messages up to a quarter of what we may send."""
+
+    def configuration(self) -> str:
+        settings = json.loads(super().configuration())
+        return json.dumps({**settings, "max_payload": MAX_MESSAGE // 4})
+
+
+def test_a_server_that_takes_small_messages_only_is_refused(tmp_path: Path) -> None:
+    port, monitor_port = free_ports(2)
+    with NatsServer(SmallPlan(tmp_path, port, monitor_port)) as server:
+        expected = "max_payload to be 262144 bytes or more, found 65536"
+        with pytest.raises(RequirementError, match=expected):
+            _check(server, server.monitor_url)
+
+
+def test_a_connected_server_that_is_too_old_is_refused() -> None:
+    async def story() -> None:
+        server = shared_server()
+        async with await connect(server.url, name="test") as connection:
+            current = connection.client._current_server
+            assert current is not None
+            current.server_version = "2.11.9"
+            with pytest.raises(RequirementError, match=r"'test'.*2\.12 or later, found 2\.11\.9"):
+                await check_server(connection, [server.monitor_url])
+
+    run(story)
 
 
 def test_no_monitoring_address_is_refused_with_the_setting_that_lacks() -> None:

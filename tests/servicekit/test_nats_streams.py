@@ -1,12 +1,15 @@
 """Streams and consumers: made as wanted, compared ever after, and locked where it matters."""
 
 import asyncio
+import json
+import logging
+import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
-from nats.js.api import RePublish, StreamConfig
-from nats.js.errors import APIError
+from nats.js.api import RePublish, StorageType, StreamConfig
+from nats.js.errors import APIError, ServiceUnavailableError
 
 from howff.servicekit.nats.connection import Connection, connect
 from howff.servicekit.nats.errors import (
@@ -17,9 +20,11 @@ from howff.servicekit.nats.errors import (
 )
 from howff.servicekit.nats.streams import (
     MAX_MESSAGE,
+    answered,
     durable,
     ensure_consumer,
     ensure_stream,
+    is_outage,
     locked,
     work_queue,
 )
@@ -104,13 +109,43 @@ def test_what_the_server_does_not_take_is_refused() -> None:
     _run(story)
 
 
-def test_a_server_that_does_not_answer_is_unavailable() -> None:
+def test_a_connection_that_is_closed_is_unavailable_at_once() -> None:
     async def story(connection: Connection) -> None:
         await connection.client.close()
+        before = time.monotonic()
         with pytest.raises(NatsUnavailableError, match="connection closed"):
             await ensure_stream(connection, _locked(unique("SILENT")))
+        assert time.monotonic() - before < 1  # no time would help
 
     _run(story)
+
+
+def test_what_the_server_has_no_room_for_is_unavailable() -> None:
+    async def story(connection: Connection) -> None:
+        large = StreamConfig(name=unique("LARGE"), storage=StorageType.MEMORY, max_bytes=1 << 30)
+        with pytest.raises(NatsUnavailableError) as refused:
+            await answered("a stream", connection.jetstream.add_stream(large))
+        cause = refused.value.__cause__
+        assert isinstance(cause, APIError)
+        assert (cause.code, cause.err_code) == (500, 10028)  # not enough memory
+
+    _run(story)
+
+
+@pytest.mark.parametrize(
+    ("error", "is_so"),
+    [
+        (APIError(code=400, err_code=10071), False),
+        (APIError(code=404, err_code=10059), False),
+        (APIError(), False),
+        (APIError(code=500, err_code=10118), True),  # a stream that is offline
+        (APIError(code=500, err_code=10074), False),  # no cluster for so many replicas
+        (APIError(code=503, err_code=10008), True),
+        (ServiceUnavailableError(), True),
+    ],
+)
+def test_an_outage_is_what_the_server_could_not_help(error: APIError, *, is_so: bool) -> None:
+    assert is_outage(error) == is_so
 
 
 def test_nothing_can_be_taken_from_a_locked_stream() -> None:
@@ -192,6 +227,48 @@ def test_a_consumer_that_differs_is_refused_with_the_field(field: str, value: ob
     _run(story)
 
 
+def test_a_consumer_with_an_option_that_the_client_does_not_know_is_refused() -> None:
+    name = unique("READ")
+
+    async def story(connection: Connection) -> None:
+        await ensure_stream(connection, _locked(name))
+        wanted = durable("reader")
+        priority = {"priority_groups": ["first"], "priority_policy": "overflow"}
+        order = {"stream_name": name, "config": {**wanted.as_dict(), **priority}}
+        subject = f"$JS.API.CONSUMER.CREATE.{name}.reader"
+        answer = await connection.client.request(subject, json.dumps(order).encode())
+        assert "error" not in json.loads(answer.data)
+        with pytest.raises(ConsumerDiffersError, match="priority_groups to be None"):
+            await ensure_consumer(connection, name, wanted)
+
+    _run(story)
+
+
+def test_a_consumer_that_is_paused_or_was_is_taken(caplog: pytest.LogCaptureFixture) -> None:
+    name = unique("READ")
+
+    async def story(connection: Connection) -> None:
+        await ensure_stream(connection, _locked(name))
+        wanted = durable("reader")
+        await ensure_consumer(connection, name, wanted)
+        await connection.jetstream.pause_consumer(name, "reader", "2100-01-01T00:00:00Z")
+        await ensure_consumer(connection, name, wanted)
+        assert _warnings(caplog) == [
+            f"consumer 'reader' of stream '{name}' is paused until 2100-01-01T00:00:00Z"
+        ]
+        caplog.clear()
+        await connection.jetstream.pause_consumer(name, "reader", "2020-01-01T00:00:00Z")
+        found = await ensure_consumer(connection, name, wanted)
+        assert found.config.pause_until
+        assert not _warnings(caplog)
+
+    _run(story)
+
+
+def _warnings(caplog: pytest.LogCaptureFixture) -> list[str]:
+    return [each.message for each in caplog.records if each.levelno >= logging.WARNING]
+
+
 def test_a_consumer_is_made_once_and_found_again() -> None:
     name = unique("READ")
 
@@ -209,7 +286,8 @@ def test_a_consumer_is_made_once_and_found_again() -> None:
 def test_a_stream_is_made_by_a_server_that_answers_late(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("howff.servicekit.nats.connection.ANSWER_WITHIN", 0.2)
+    for module in ("connection", "differences"):
+        monkeypatch.setattr(f"howff.servicekit.nats.{module}.ANSWER_WITHIN", 0.2)
     name = unique("LATE")
 
     async def story() -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import time
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
@@ -10,7 +11,7 @@ import pytest
 
 from howff.engine.errors import RefusalError
 from howff.servicekit.nats.connection import Connection, connect
-from howff.servicekit.nats.errors import JetStreamRefusedError, StreamLostError
+from howff.servicekit.nats.errors import ConnectionLostError, JetStreamRefusedError, StreamLostError
 from howff.servicekit.nats.reading import Delivery
 from howff.servicekit.nats.server import NatsServer
 from howff.servicekit.nats.streams import ensure_stream, locked
@@ -157,7 +158,11 @@ def test_a_lower_position_is_skipped_and_a_gap_is_read_from_the_stream() -> None
     _run(story)
 
 
-def test_a_position_that_the_stream_does_not_have_is_refused() -> None:
+def test_a_position_that_the_stream_does_not_have_is_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("howff.servicekit.projections.SETTLED_WITHIN", 0.2)
+
     async def story(connection: Connection, name: str) -> None:
         rows = Rows()
         await _publish(connection, name, 2)
@@ -183,7 +188,7 @@ def test_a_message_that_fails_for_good_is_quarantined_and_the_rest_goes_on(
         assert rows.set_aside == [(2, "a bug")]
         assert rows.tries[2] == 5
 
-    monkeypatch.setattr("howff.servicekit.consumers.FIRST_RETRY", 0.01)
+    monkeypatch.setattr("howff.servicekit.retries.FIRST_RETRY", 0.01)
     _run(story)
 
 
@@ -206,7 +211,7 @@ def test_a_message_that_fails_for_a_while_is_applied_in_the_end() -> None:
 def test_while_nothing_can_be_stored_nothing_is_quarantined(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("howff.servicekit.consumers.LONGEST_RETRY", 0.02)
+    monkeypatch.setattr("howff.servicekit.retries.LONGEST_RETRY", 0.02)
 
     async def story(connection: Connection, name: str) -> None:
         rows = Rows()
@@ -252,7 +257,11 @@ def test_nothing_is_missed_or_doubled_over_restarts_of_the_server(tmp_path: Path
         _run(story, server)
 
 
-def test_a_stream_that_has_less_than_was_read_is_refused() -> None:
+def test_a_stream_that_has_less_than_was_read_is_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("howff.servicekit.projections.SETTLED_WITHIN", 0.2)
+
     async def story(connection: Connection, name: str) -> None:
         rows = Rows()
         await _publish(connection, name, 2)
@@ -261,6 +270,92 @@ def test_a_stream_that_has_less_than_was_read_is_refused() -> None:
         rows.stored = Checkpoint(3, rows.stored.created)
         with pytest.raises(StreamLostError, match="position 3 or later, found position 2"):
             await Projector(connection, name, rows).run()
+
+    _run(story)
+
+
+async def _read_ahead(connection: Connection, name: str) -> Rows:
+    """Return rows that have read two messages of a stream whose leader has one."""
+    rows = Rows()
+    await _publish(connection, name, 1)
+    await Projector(connection, name, rows)._start()
+    assert rows.stored
+    rows.stored = Checkpoint(2, rows.stored.created)
+    return rows
+
+
+def test_a_leader_that_has_less_than_was_read_is_asked_again() -> None:
+    async def story(connection: Connection, name: str) -> None:
+        rows = await _read_ahead(connection, name)
+        async with _projecting(connection, name, rows):
+            await asyncio.sleep(0.2)
+            await _publish(connection, name, 2)
+            await until(lambda: rows.position == 3)
+        assert rows.applied == [3]
+
+    _run(story)
+
+
+def test_a_leader_that_does_not_have_a_position_is_asked_again() -> None:
+    async def story(connection: Connection, name: str) -> None:
+        rows = Rows()
+        projector = Projector(connection, name, rows)
+        projector.position = await projector._start()
+        taking = asyncio.create_task(projector._take(Delivery(3, f"{name}.0", b"")))
+        await asyncio.sleep(0.2)
+        assert not taking.done()
+        await _publish(connection, name, 2)
+        await taking
+        assert rows.applied == [1, 2, 3]
+
+    _run(story)
+
+
+def test_a_projector_that_waits_for_a_leader_can_be_stopped() -> None:
+    async def story(connection: Connection, name: str) -> None:
+        rows = await _read_ahead(connection, name)
+        projector = Projector(connection, name, rows)
+        starting = asyncio.create_task(projector._start())
+        taking = asyncio.create_task(projector._take(Delivery(9, f"{name}.0", b"")))
+        projector.position = 1
+        await asyncio.sleep(0.2)
+        await projector.stop()
+        before = time.monotonic()
+        assert await starting == 2
+        await taking
+        assert time.monotonic() - before < 1
+        assert not rows.applied
+
+    _run(story)
+
+
+def test_a_projector_ends_when_nothing_is_read_any_more() -> None:
+    async def story(connection: Connection, name: str) -> None:
+        rows = Rows()
+        await _publish(connection, name, 1)
+        running = asyncio.create_task(Projector(connection, name, rows).run())
+        await until(lambda: rows.position == 1)
+        reading = connection.client._reading_task
+        assert reading is not None
+        reading.cancel()
+        with pytest.raises(ConnectionLostError):
+            await asyncio.wait_for(running, 5)
+
+    _run(story)
+
+
+def test_a_projector_that_can_store_nothing_ends_when_nothing_is_read_any_more() -> None:
+    async def story(connection: Connection, name: str) -> None:
+        rows = Rows()
+        rows.failing[1] = WaitError()
+        await _publish(connection, name, 1)
+        running = asyncio.create_task(Projector(connection, name, rows).run())
+        await until(lambda: rows.tries[1] > 1)
+        reading = connection.client._reading_task
+        assert reading is not None
+        reading.cancel()
+        with pytest.raises(ConnectionLostError):
+            await asyncio.wait_for(running, 5)
 
     _run(story)
 

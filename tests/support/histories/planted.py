@@ -50,13 +50,15 @@ class ComparesNoIds(PlayCommand):
 
 
 class NeverRefreshes(Aggregates[Match, Commit]):
-    async def _refreshed(self, stream: StreamId, at_least: int = 0) -> MatchBase | None:
-        return self._kept.get(stream) or await super()._refreshed(stream, at_least)
+    async def _refreshed(
+        self, stream: StreamId, through: Position | None = None
+    ) -> MatchBase | None:
+        return self._kept.get(stream) or await super()._refreshed(stream, through)
 
 
 class ReadsItsCache(Aggregates[Match, Commit]):
-    async def load(self, stream: StreamId, *, at_least: int | None = None) -> MatchBase | None:
-        return self._kept.get(stream) or await super().load(stream, at_least=at_least)
+    async def load(self, stream: StreamId, *, through: Position | None = None) -> MatchBase | None:
+        return self._kept.get(stream) or await super().load(stream, through=through)
 
 
 class RefusesByItsCache(Aggregates[Match, Commit]):
@@ -98,9 +100,9 @@ class RefusesWhatIsUnknown(Aggregates[Match, Commit]):
 
 
 class RepeatsTheNewest(Aggregates[Match, Commit]):
-    async def _commit(self, stream: StreamId, known: MatchBase, version: int) -> Commit:
+    async def commit(self, stream: StreamId, base: MatchBase, version: int) -> Commit:
         del stream, version
-        return known.newest.commit
+        return base.newest.commit
 
 
 class SignsAnotherVersion(Notary):
@@ -118,17 +120,18 @@ class TellsTheSpectatorAll(Known):
 
 
 class ShowsTheSeed(Matches):
-    async def find(self, match: MatchId, *, at_least: int | None = None) -> Known:
-        known = await super().find(match, at_least=at_least)
+    async def find(self, match: MatchId, *, through: Position | None = None) -> Known:
+        known = await super().find(match, through=through)
         started = replace(known.match.started, seed_commitment=known.seed.hex())
-        return replace(known, match=replace(known.match, started=started))
+        shown = replace(known.match, started=started)
+        return replace(known, base=replace(known.base, aggregate=shown))
 
 
 class TrustsWhatComes(MatchFeed):
     async def receive(self, recorded: Recorded[Commit]) -> None:
         version = recorded.commit.version
         if version > self._base.mark.version + 1:
-            base = await self._aggregates.load(self._stream, at_least=version)
+            base = await self._aggregates.load(self._stream, through=recorded.position)
             assert base is not None
             self._base = base
             for viewer, watchers in self._watchers.items():

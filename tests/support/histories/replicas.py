@@ -18,7 +18,7 @@ from howff.servicekit.nats.server import NatsServer
 from howff.servicekit.web.serving import serving
 from support.histories.lines import Replica
 
-READY_WITHIN: Final = 30.0
+READY_WITHIN: Final = 90.0
 POLL: Final = 0.02
 HEARTBEAT: Final = 0.25
 _SERVING: Final = re.compile(r"serving on (http://\S+)")

@@ -8,14 +8,13 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Final
 
-from nats.errors import Error
 from nats.js.api import ConsumerConfig, DeliverPolicy
 from nats.js.errors import NotFoundError
 
 from howff.engine.seats import Seat, Viewer
 from howff.game.adapters.streams import MATCHES, OUTBOX, ensure_streams
 from howff.match.commit import MatchId
-from howff.servicekit.nats.connection import Connection, connect
+from howff.servicekit.nats.connection import LINE_ERRORS, Connection, connect
 from howff.servicekit.nats.reading import StreamReader
 from howff.servicekit.nats.server import NatsServer
 from support.histories.clients import Person, Watcher
@@ -71,7 +70,7 @@ async def recorded(
         world.history.marks.append(await _mark(connection))
         await _played(world, plan, connection)
         world.history.seconds = time.monotonic() - begun
-        world.history.marks.append(await eventually(lambda: _mark(connection), Error))
+        world.history.marks.append(await eventually(lambda: _mark(connection), *LINE_ERRORS))
         await _read_again(world.history, connection, len(servers))
     return world.history
 
@@ -103,7 +102,7 @@ async def _strike(world: World, strikes: Sequence[Strike], connection: Connectio
             await asyncio.sleep(POLL)
         await strike.act()
         world.history.faults.append(strike.name)
-        world.history.marks.append(await eventually(lambda: _mark(connection), Error))
+        world.history.marks.append(await eventually(lambda: _mark(connection), *LINE_ERRORS))
 
 
 async def _table_played(world: World, table: Table) -> None:

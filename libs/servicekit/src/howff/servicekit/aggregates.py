@@ -6,6 +6,7 @@ commits are read. Nothing else is remembered, so any replica may serve any aggre
 """
 
 import asyncio
+from bisect import bisect_left
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
@@ -87,8 +88,23 @@ class Baseline(Generic[A, C]):
         """Return the mark of an earlier *version*, from 0."""
         if version == 0:
             return BEGINNING
+        return Mark(version, self._position(version))
+
+    def version_at(self, position: Position) -> int:
+        """Return the version of the commit that stands at *position*.
+
+        Raises:
+            LookupError: none of its commits does.
+        """
+        versions = range(1, self.mark.version + 1)
+        found = bisect_left(versions, position, key=self._position)
+        if found == len(versions) or self._position(versions[found]) != position:
+            raise LookupError(position)
+        return versions[found]
+
+    def _position(self, version: int) -> Position:
         (position,) = _POSITION.unpack_from(self.positions, (version - 1) * _POSITION.size)
-        return Mark(version, Position(position))
+        return Position(position)
 
 
 _POSITION = Struct(">Q")
@@ -99,9 +115,13 @@ class Handled(Generic[A, C]):
     """The commit that answers a command, and the aggregate as it stands."""
 
     commit: C
-    aggregate: A
+    baseline: Baseline[A, C]
     is_repeated: bool
     """Whether the command had been handled before."""
+
+    @property
+    def aggregate(self) -> A:
+        return self.baseline.aggregate
 
 
 class UnresolvedError(EventStoreError):
@@ -155,21 +175,23 @@ class Aggregates(Generic[A, C]):
         except _UNSETTLED as error:
             raise UnresolvedError(command.id, self._patience) from error
 
-    async def load(self, stream: StreamId, *, at_least: int | None = None) -> Baseline[A, C] | None:
+    async def load(
+        self, stream: StreamId, *, through: Position | None = None
+    ) -> Baseline[A, C] | None:
         """Return the aggregate with whatever was acknowledged before; None if it has no commits.
 
-        Who asks for *at_least* a version takes any that is not older.
+        Who knows of a commit that stands at *through* takes any that has come as far.
 
         Raises:
-            UnavailableError: the store can't be reached, or does not have that version.
+            UnavailableError: the store can't be reached, or has not come as far.
         """
         known = self._kept.get(stream)
-        if known is not None and at_least is not None and known.mark.version >= at_least:
+        if known is not None and through is not None and known.newest.position >= through:
             self._keep(stream, known)
             return known
         end = self._end_of_patience()
         async with self._turn(stream, end):
-            return await _patiently(lambda: self._refreshed(stream, at_least or 0), end)
+            return await _patiently(lambda: self._refreshed(stream, through), end)
 
     async def since(self, stream: StreamId, after: Mark) -> list[Recorded[C]]:
         """Return the commits of *stream* that follow *after*, up to the newest.
@@ -179,16 +201,16 @@ class Aggregates(Generic[A, C]):
         """
         return await _patiently(lambda: self._store.tail(stream, after), self._end_of_patience())
 
-    async def commit(self, stream: StreamId, version: int) -> C:
-        """Return the commit of *stream* that has made *version*, which is known to be there.
+    async def commit(self, stream: StreamId, base: Baseline[A, C], version: int) -> C:
+        """Return the commit that has made *version* of what *base* knows.
 
         Raises:
             UnavailableError: the store can't be reached, or does not have that version.
         """
-        known = await self.load(stream, at_least=version)
-        assert known is not None, "a version that is there has a stream"
-        end = self._end_of_patience()
-        return await _patiently(lambda: self._commit_of(stream, known, version), end)
+        if version == base.mark.version:
+            return base.newest.commit
+        at, end = base.mark_at(version), self._end_of_patience()
+        return await _patiently(lambda: self._store.read(stream, at), end)
 
     def follow(
         self, stream: StreamId, base: Baseline[A, C], next_one: Recorded[C]
@@ -209,28 +231,26 @@ class Aggregates(Generic[A, C]):
     ) -> Handled[A, C]:
         version = None if known is None else command.answered_by(known.aggregate)
         if known is not None and version is not None:
-            commit = await self._commit_of(stream, known, version)
+            commit = await self.commit(stream, known, version)
             command.check_repeated(known.aggregate, commit)
-            return Handled(commit, known.aggregate, is_repeated=True)
+            return Handled(commit, known, is_repeated=True)
         decided = command.decide(None if known is None else known.aggregate)
         after = BEGINNING if known is None else known.mark
         mark = await self._store.append(stream, decided.commit, after)
         recorded = Recorded(decided.commit, mark.position)
-        self._keep(stream, _joined(known, decided.aggregate, recorded))
-        return Handled(decided.commit, decided.aggregate, is_repeated=False)
+        baseline = _joined(known, decided.aggregate, recorded)
+        self._keep(stream, baseline)
+        return Handled(decided.commit, baseline, is_repeated=False)
 
-    async def _commit_of(self, stream: StreamId, known: Baseline[A, C], version: int) -> C:
-        if version == known.mark.version:
-            return known.newest.commit
-        return await self._store.read(stream, known.mark_at(version))
-
-    async def _refreshed(self, stream: StreamId, at_least: int = 0) -> Baseline[A, C] | None:
+    async def _refreshed(
+        self, stream: StreamId, through: Position | None = None
+    ) -> Baseline[A, C] | None:
         known = self._kept.get(stream)
         for recorded in await self._store.tail(stream, BEGINNING if known is None else known.mark):
             known = self._after(known, recorded)
-        version = 0 if known is None else known.mark.version
-        if version < at_least:
-            raise UnavailableError(expected=f"version {at_least}", found=f"version {version}")
+        newest = 0 if known is None else known.newest.position
+        if through is not None and newest < through:
+            raise UnavailableError(expected=f"position {through}", found=f"position {newest}")
         if known is not None:
             self._keep(stream, known)
         return known

@@ -7,8 +7,7 @@ had in hand come again behind their successors.
 
 import asyncio
 import contextlib
-import logging
-from collections import deque
+from bisect import insort
 from collections.abc import Awaitable, Callable, Hashable
 from dataclasses import dataclass
 from functools import partial
@@ -17,20 +16,18 @@ from typing import Final
 from nats.aio.msg import Msg
 from nats.js.client import JetStreamContext
 
-from howff.engine.errors import RefusalError
 from howff.servicekit.nats.connection import LINE_ERRORS, Connection
 from howff.servicekit.nats.loops import ReadingLoop
 from howff.servicekit.nats.reading import Delivery, fetched
 from howff.servicekit.nats.streams import answered, durable, ensure_consumer
-
-logger = logging.getLogger(__name__)
+from howff.servicekit.retries import log_failure, retry_delay
 
 FETCH_WITHIN: Final = 1.0
 """Seconds that a fetch waits before the loop looks whether it is to stop."""
-FIRST_RETRY: Final = 0.1
-LONGEST_RETRY: Final = 30.0
-"""Seconds between two tries of a message whose handler fails; the first doubles up to the last."""
-MOST_DOUBLINGS: Final = 16
+KEPT_BEHIND: Final = 3
+"""Messages that stay in hand behind one of their key that fails, once room is needed."""
+SHORTEST_ABSENCE: Final = 1.0
+"""Seconds for which a message is handed back at least."""
 LINE_WAIT: Final = 0.2
 BEATS_PER_WAIT: Final = 3
 """Heartbeats in the time after which a message without one goes to another process."""
@@ -49,8 +46,10 @@ class Work:
     *ack_wait* seconds goes to another process, and those in hand are kept from it by heartbeats.
 
     With a *key*, messages of the same key are handled in their order: one whose handler fails is
-    tried again here, while its successors wait. Without, it is handed back to the server for
-    whoever is next.
+    tried again here, while its successors wait. When those leave no room for other keys, all but a
+    few are handed back to the server for a while, and may come again behind newer ones; and when
+    that is not enough, all of the keys that fail. Without a key, each message that fails is handed
+    back for whoever is next.
     """
 
     stream: str
@@ -60,6 +59,27 @@ class Work:
     concurrency: int = 16
     in_hand: int = 256
     ack_wait: float = 30.0
+
+
+@dataclass(slots=True)
+class _Line:
+    """The messages of one key: the first is being handled, the others wait for it in order."""
+
+    positions: list[int]
+    delay: float | None = None
+    """Seconds for which the first pauses after its last failure; None if it has not failed."""
+    is_pausing: bool = False
+
+    def add(self, position: int) -> None:
+        if position != self.positions[0]:  # handed back and come again, all during its pause
+            insort(self.positions, position, lo=1)
+
+    def surplus(self, kept: int) -> list[int]:
+        """Take out what waits behind the first that fails, all but *kept* messages."""
+        first = len(self.positions) if self.delay is None else 1 + kept
+        surplus = self.positions[first:]
+        del self.positions[first:]
+        return surplus
 
 
 class WorkConsumer(ReadingLoop):
@@ -82,7 +102,7 @@ class WorkConsumer(ReadingLoop):
         self._handler = handler
         self._slots = asyncio.Semaphore(work.concurrency)
         self._in_hand: dict[int, Msg] = {}
-        self._waiting: dict[Hashable, deque[int]] = {}
+        self._lines: dict[Hashable, _Line] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._bug: BaseException | None = None
         self._has_room = asyncio.Event()
@@ -94,8 +114,10 @@ class WorkConsumer(ReadingLoop):
             await super()._rounds()
         finally:
             self._stopping.set()
-            await asyncio.gather(*self._tasks)
-            beating.cancel()
+            try:
+                await asyncio.gather(*self._tasks, return_exceptions=True)  # `_forget` keeps them
+            finally:
+                beating.cancel()
         if self._bug:
             raise self._bug
 
@@ -115,11 +137,33 @@ class WorkConsumer(ReadingLoop):
     async def _pull(self, pulling: JetStreamContext.PullSubscription) -> None:
         room = self._work.in_hand - len(self._in_hand)
         if room <= 0:
-            self._has_room.clear()
-            await self._has_room.wait()
+            await self._make_room()
             return
-        for message in await fetched(pulling, room, FETCH_WITHIN):
+        for message in await fetched(self._connection, pulling, room, FETCH_WITHIN):
             self._accept(message)
+
+    async def _make_room(self) -> None:
+        """Hand back what waits for messages that fail, or these too; else wait for a while."""
+        self._has_room.clear()
+        for line in tuple(self._lines.values()):
+            await self._hand_back(line, line.surplus(KEPT_BEHIND))
+        if not self._has_room.is_set():
+            for line in tuple(self._lines.values()):
+                if line.is_pausing:
+                    await self._hand_back(line, [*line.surplus(0), line.positions[0]])
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._has_room.wait(), FETCH_WITHIN)
+        self._connection.check_not_lost()
+
+    async def _hand_back(self, line: _Line, positions: list[int]) -> None:
+        """Let go of messages at once; the server brings them again when the pause is over."""
+        delay = max(line.delay or 0.0, SHORTEST_ABSENCE)
+        messages = [self._in_hand.pop(each) for each in positions if each in self._in_hand]
+        if messages:
+            self._has_room.set()
+        for message in messages:
+            with contextlib.suppress(*LINE_ERRORS):  # untold, it comes again too
+                await message.nak(delay=delay)
 
     def _accept(self, message: Msg) -> None:
         position = message.metadata.sequence.stream
@@ -128,10 +172,10 @@ class WorkConsumer(ReadingLoop):
         if is_known:
             return
         key = self._work.key(message.subject) if self._work.key else position
-        if key in self._waiting:
-            self._waiting[key].append(position)
+        if key in self._lines:
+            self._lines[key].add(position)
             return
-        self._waiting[key] = deque([position])
+        self._lines[key] = _Line([position])
         task = asyncio.create_task(self._work_off(key))
         self._tasks.add(task)
         task.add_done_callback(self._forget)
@@ -140,19 +184,21 @@ class WorkConsumer(ReadingLoop):
         """Let go of a task that has ended; one that broke ends the consumer, which is then seen."""
         self._tasks.discard(task)
         if not task.cancelled() and (bug := task.exception()):
-            self._bug = bug
+            self._bug = self._bug or bug
             self._stopping.set()
             self._has_room.set()
 
     async def _work_off(self, key: Hashable) -> None:
-        waiting = self._waiting[key]
-        while waiting:
-            await self._settle(waiting[0])
-            waiting.popleft()
-        del self._waiting[key]
+        line = self._lines[key]
+        while line.positions:
+            await self._settle(line)
+            line.positions.pop(0)
+        del self._lines[key]
 
-    async def _settle(self, position: int) -> None:
-        """Handle a message until it is done, or hand it back."""
+    async def _settle(self, line: _Line) -> None:
+        """Handle the first message of *line* until it is done, or hand it back."""
+        position = line.positions[0]
+        line.delay = None
         tries = self._in_hand[position].metadata.num_delivered
         while not self._stopping.is_set():
             async with self._slots:
@@ -162,11 +208,15 @@ class WorkConsumer(ReadingLoop):
             if error is None:
                 await self._answer(position, Msg.ack)
                 return
-            delay = retry_delay(error, tries)
+            line.delay = retry_delay(error, tries)
             if self._work.key is None:
-                await self._answer(position, partial(Msg.nak, delay=delay))
+                await self._answer(position, partial(Msg.nak, delay=line.delay))
                 return
-            await self._pause(delay)
+            line.is_pausing = True
+            await self._pause(line.delay)
+            line.is_pausing = False
+            if position not in self._in_hand:
+                return  # handed back meanwhile
             tries += 1
         await self._answer(position, Msg.nak)
 
@@ -204,28 +254,6 @@ class WorkConsumer(ReadingLoop):
             for message in tuple(self._in_hand.values()):
                 with contextlib.suppress(*LINE_ERRORS):  # the next beat may do
                     await message.in_progress()
-
-
-def wait_asked_for(error: BaseException) -> float | None:
-    """Return after how many seconds a refusal says to try again; None if *error* says nothing."""
-    asked = getattr(error, "retry_after", None) if isinstance(error, RefusalError) else None
-    return None if asked is None else float(asked)
-
-
-def retry_delay(error: BaseException, tries: int) -> float:
-    """Return how many seconds to wait after the last of *tries* has failed with *error*."""
-    asked = wait_asked_for(error)
-    if asked is not None:
-        return asked
-    return min(FIRST_RETRY * (1 << min(tries - 1, MOST_DOUBLINGS)), LONGEST_RETRY)
-
-
-def log_failure(what: str, error: BaseException) -> None:
-    """Log that *what* has failed: with its trace, unless it is a refusal to be tried again."""
-    if wait_asked_for(error) is None:
-        logger.error("%s failed", what, exc_info=error)
-    else:
-        logger.info("%s: %s", what, error)
 
 
 def _is_being_cancelled() -> bool:

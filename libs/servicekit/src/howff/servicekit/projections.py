@@ -5,17 +5,19 @@ transaction. So it may be killed at any moment, and goes on exactly where it was
 """
 
 import logging
+import time
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Final, Protocol, TypeVar
 
-from nats.js.api import ConsumerConfig, DeliverPolicy
+from nats.js.api import ConsumerConfig, DeliverPolicy, StreamInfo
 
-from howff.servicekit.consumers import log_failure, retry_delay, wait_asked_for
 from howff.servicekit.nats.connection import Connection
 from howff.servicekit.nats.errors import StreamLostError
 from howff.servicekit.nats.loops import ReadingLoop
 from howff.servicekit.nats.reading import Delivery, StreamReader, stored_at
-from howff.servicekit.nats.streams import answered
+from howff.servicekit.nats.streams import RETRY_WAIT, SETTLED_WITHIN, answered
+from howff.servicekit.retries import log_failure, retry_delay, wait_asked_for
 
 logger = logging.getLogger(__name__)
 
@@ -23,6 +25,8 @@ READ_WITHIN: Final = 1.0
 """Seconds that a read waits before the loop looks whether it is to stop."""
 TRIES: Final = 5
 """Tries of a message that fails, before it is put aside."""
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +69,8 @@ class Projector(ReadingLoop):
 
     A message that fails is tried a few times, then quarantined, and the rest goes on; a refusal
     that says `retry_after` is waited for as long as it takes. `run` also refuses with
-    `StreamLostError` a stream that has less than was read of it, or that was made anew.
+    `StreamLostError` a stream that was made anew, or that has less than was read of it: not at the
+    first answer, for a leader that was frozen may answer from its old state when it wakes up.
     """
 
     def __init__(self, connection: Connection, stream: str, projection: Projection) -> None:
@@ -89,39 +94,63 @@ class Projector(ReadingLoop):
             await reader.close()
 
     async def _start(self) -> int:
-        info = self._connection.jetstream.stream_info(self._stream)
-        found = await answered(f"stream {self._stream!r}", info)
-        created = found.created.isoformat() if found.created else ""
+        """Return the position that was read last."""
+        info = await self._info()
+        created = info.created.isoformat() if info.created else ""
         checkpoint = await self._projection.checkpoint()
         if checkpoint is None:
             checkpoint = Checkpoint(0, created)
             await self._projection.begin(checkpoint)
         if checkpoint.created != created:
             raise self._lost(f"one made at {checkpoint.created}", f"one made at {created}")
-        if found.state.last_seq < checkpoint.position:
-            expected = f"position {checkpoint.position} or later"
-            raise self._lost(expected, f"position {found.state.last_seq} at its end")
+        await self._reach(checkpoint.position)
         return checkpoint.position
 
     async def _take(self, delivery: Delivery) -> None:
         """Apply *delivery* if it is the next; whatever it shows to be missing comes before it."""
         while not self._stopping.is_set() and self.position < delivery.position:
             following = self.position + 1
-            if following < delivery.position:
-                await self._settle(await self._missing(following))
-            else:
+            if following == delivery.position:
                 await self._settle(delivery)
+            elif missing := await self._missing(following):
+                await self._settle(missing)
 
-    async def _missing(self, position: int) -> Delivery:
-        found = await stored_at(self._connection, self._stream, position)
-        if found is None:
+    async def _info(self) -> StreamInfo:
+        info = self._connection.jetstream.stream_info(self._stream)
+        return await answered(f"stream {self._stream!r}", info)
+
+    async def _reach(self, position: int) -> None:
+        """Return once the stream has *position*, or the loop is to stop."""
+
+        async def reached() -> StreamInfo | None:
+            info = await self._info()
+            return info if info.state.last_seq >= position else None
+
+        if await self._settled(reached) is None and not self._stopping.is_set():
+            found = f"position {(await self._info()).state.last_seq} at its end"
+            raise self._lost(f"position {position} or later", found)
+
+    async def _missing(self, position: int) -> Delivery | None:
+        """Return the message at *position*; None if the loop is to stop before it is there."""
+        found = await self._settled(lambda: stored_at(self._connection, self._stream, position))
+        if found is None and not self._stopping.is_set():
             raise self._lost(f"a message at position {position}", "none")
+        return found
+
+    async def _settled(self, ask: Callable[[], Awaitable[T | None]]) -> T | None:
+        """Return what *ask* finds in the time in which a leader may be behind."""
+        deadline = time.monotonic() + SETTLED_WITHIN
+        while (found := await ask()) is None:
+            if self._stopping.is_set() or time.monotonic() > deadline:
+                break
+            await self._pause(RETRY_WAIT)
         return found
 
     async def _settle(self, delivery: Delivery) -> None:
         """Apply a message or quarantine it, unless the loop is to stop before."""
         tries = 0
         while not self._stopping.is_set():
+            self._connection.check_not_lost()
             error = await self._failure(delivery)
             if error is None:
                 break

@@ -10,7 +10,6 @@ import logging
 from base64 import b64decode
 from collections.abc import Generator
 from contextlib import contextmanager
-from http import HTTPStatus
 from typing import Any, Final, Generic
 
 import nats.errors
@@ -35,7 +34,7 @@ from howff.servicekit.eventstore.store import (
     StreamId,
 )
 from howff.servicekit.nats.connection import BROKEN_LINE
-from howff.servicekit.nats.streams import EXPECTED_SEQUENCE, MOVED_ON
+from howff.servicekit.nats.streams import EXPECTED_SEQUENCE, MOVED_ON, is_outage
 
 NO_MESSAGE: Final = 10037
 MOST_AT_ONCE: Final = 1000
@@ -106,8 +105,7 @@ class JetStreamStore(Generic[C]):
         if error.err_code in MOVED_ON:
             return ConflictError(stream, after.version)
         # What is no outage is our fault: a commit that is too large, a stream of another form.
-        is_outage = (error.code or 0) >= HTTPStatus.INTERNAL_SERVER_ERROR
-        return _unavailable(error) if is_outage else error
+        return _unavailable(error) if is_outage(error) else error
 
     async def _between(self, stream: StreamId, after: Mark, head: Recorded[C]) -> list[Recorded[C]]:
         """Return what stands between both: from any replica what it has, from the leader the rest.

@@ -8,13 +8,13 @@ import asyncio
 import contextlib
 import logging
 from dataclasses import dataclass, field
-from typing import Any, Final, Self
+from typing import Any, Final, NoReturn, Self
 
 import nats.errors
-from nats.aio.client import Client
 from nats.js import JetStreamContext
 
-from howff.servicekit.nats.errors import NotConnectedError
+from howff.servicekit.nats.client import PromptClient
+from howff.servicekit.nats.errors import ConnectionLostError, NotConnectedError
 
 logger = logging.getLogger(__name__)
 
@@ -57,7 +57,7 @@ class Connection:
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self.client = Client()
+        self.client = PromptClient()
         self.jetstream: JetStreamContext = self.client.jetstream(timeout=ANSWER_WITHIN)
         self.lost = asyncio.Event()
         """Set when the client has ended for good or reads no more: the process has to end."""
@@ -71,8 +71,26 @@ class Connection:
     async def __aexit__(self, *_: object) -> None:
         await self.close()
 
+    def check_not_lost(self) -> None:
+        """Raise if the connection has ended for good.
+
+        Raises:
+            ConnectionLostError: it has.
+        """
+        if self.lost.is_set():
+            raise ConnectionLostError(self.name)
+
+    async def wait_lost(self) -> NoReturn:
+        """Wait until the connection has ended for good, to end with it whoever waits.
+
+        Raises:
+            ConnectionLostError: it has.
+        """
+        await self.lost.wait()
+        raise ConnectionLostError(self.name)
+
     async def close(self) -> None:
-        """Close at once; loops that read from the connection have to be stopped before."""
+        """Close within seconds; loops that read from the connection have to be stopped before."""
         if self._watch:
             self._watch.cancel()
             with contextlib.suppress(asyncio.CancelledError):
@@ -124,8 +142,7 @@ class Connection:
 
     async def _disconnected(self) -> None:
         # What was not yet written would be sent after reconnecting, when its sender has given up.
-        self.client._pending.clear()  # noqa: SLF001
-        self.client._pending_data_size = 0  # noqa: SLF001
+        self.client.break_off()
         if not self.client.is_closed:
             logger.warning("connection %r is down", self.name)
 

@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from typing import Final
 
 from howff.servicekit.nats.connection import Connection
-from howff.servicekit.nats.errors import ConnectionLostError, NatsUnavailableError
+from howff.servicekit.nats.errors import NatsUnavailableError
 
 logger = logging.getLogger(__name__)
 
@@ -44,7 +44,12 @@ class ReadingLoop(ABC):
 
     @abstractmethod
     async def _round(self) -> None:
-        """Read until the loop is to stop or the server doesn't answer any more."""
+        """Read until the loop is to stop or the server doesn't answer any more.
+
+        Raises:
+            NatsUnavailableError: another round may do better.
+            ConnectionLostError: no other round will.
+        """
 
     async def _pause(self, seconds: float) -> None:
         """Wait so many seconds, or until the loop is to stop."""
@@ -53,8 +58,7 @@ class ReadingLoop(ABC):
 
     async def _rounds(self) -> None:
         while not self._stopping.is_set():
-            if self._connection.lost.is_set():
-                raise ConnectionLostError(self._connection.name)
+            self._connection.check_not_lost()
             try:
                 await self._round()
             except NatsUnavailableError as error:

@@ -44,8 +44,13 @@ class StreamReader:
     """
 
     def __init__(
-        self, pulling: JetStreamContext.PullSubscription, reconnection: asyncio.Event, pending: int
+        self,
+        connection: Connection,
+        pulling: JetStreamContext.PullSubscription,
+        reconnection: asyncio.Event,
+        pending: int,
     ) -> None:
+        self._connection = connection
         self._pulling = pulling
         self._reconnection = reconnection
         self._delivered = 0
@@ -69,7 +74,7 @@ class StreamReader:
         pulling = await answered(
             what, jetstream.pull_subscribe_bind(consumer=consumer.name, stream=stream)
         )
-        return cls(pulling, reconnection, consumer.num_pending or 0)
+        return cls(connection, pulling, reconnection, consumer.num_pending or 0)
 
     @property
     def has_caught_up(self) -> bool:
@@ -81,8 +86,9 @@ class StreamReader:
 
         Raises:
             NatsUnavailableError: the line was down, or something got lost on it.
+            ConnectionLostError: the connection has ended for good.
         """
-        messages = await fetched(self._pulling, BATCH, within)
+        messages = await fetched(self._connection, self._pulling, BATCH, within)
         for message in messages:
             self._check_next(message)
         if self._reconnection.is_set():
@@ -103,16 +109,21 @@ class StreamReader:
 
 
 async def fetched(
-    pulling: JetStreamContext.PullSubscription, batch: int, within: float
+    connection: Connection,
+    pulling: JetStreamContext.PullSubscription,
+    batch: int,
+    within: float,
 ) -> list[Msg]:
     """Return about *batch* messages, or those that come within so many seconds, perhaps none.
 
     Raises:
         NatsUnavailableError: the line is down, or the consumer is gone.
+        ConnectionLostError: the connection has ended for good.
     """
     try:
         return await answered("fetching", pulling.fetch(batch, within))
     except NatsUnavailableError as error:
+        connection.check_not_lost()  # else silence would look like a stream without news
         if isinstance(error.__cause__, TimeoutError):
             return []
         raise

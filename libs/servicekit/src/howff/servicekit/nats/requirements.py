@@ -7,9 +7,13 @@ import httpx
 
 from howff.servicekit.nats.connection import Connection
 from howff.servicekit.nats.errors import RequirementError
+from howff.servicekit.nats.streams import MAX_MESSAGE
 
 OLDEST: Final = (2, 12)
 ANSWER_WITHIN: Final = 5.0
+
+Settings = dict[str, Any]
+"""What a server tells of itself at `/varz` of its monitoring address."""
 
 
 async def check_server(connection: Connection, monitor_urls: Iterable[str]) -> None:
@@ -21,23 +25,41 @@ async def check_server(connection: Connection, monitor_urls: Iterable[str]) -> N
     Raises:
         RequirementError: it names the server and what is lacking.
     """
-    urls = tuple(monitor_urls)
-    if not urls:
-        expected = "the setting monitor_urls to name every server's monitoring address"
-        raise RequirementError("servers of NATS", expected=expected, found="none")
     connected = connection.client.connected_server_version
     version = f"{connected.major}.{connected.minor}.{connected.patch}"
     _check_version(f"server of connection {connection.name!r}", version)
+    found: dict[str, Settings] = {}
     async with httpx.AsyncClient(timeout=ANSWER_WITHIN, trust_env=False) as client:
-        for url in urls:
-            _check_settings(url, await _settings(client, url))
+        for url in monitor_urls:
+            settings = await _settings(client, url)
+            _check_settings(url, settings)
+            found[settings.get("server_id", url)] = settings
+    _check_complete(connection, found)
 
 
-async def _settings(client: httpx.AsyncClient, url: str) -> dict[str, Any]:
+def _check_complete(connection: Connection, found: dict[str, Settings]) -> None:
+    """Refuse if a server was not asked: one would do to lose something."""
+    count = max((_size_of_cluster(settings) for settings in found.values()), default=1)
+    if len(found) < count:
+        expected = f"the setting monitor_urls to name the monitoring address of each of {count}"
+        raise RequirementError("servers of NATS", expected=expected, found=str(len(found)))
+    if connection.client.server_id not in found:
+        expected = "the setting monitor_urls to name its monitoring address"
+        server = f"server of connection {connection.name!r}"
+        raise RequirementError(server, expected=expected, found="those of others")
+
+
+def _size_of_cluster(settings: Settings) -> int:
+    """Return of how many servers JetStream consists; one that is alone says nothing of it."""
+    size: int = settings["jetstream"].get("meta", {}).get("cluster_size", 1)
+    return size
+
+
+async def _settings(client: httpx.AsyncClient, url: str) -> Settings:
     try:
         answer = await client.get(f"{url.rstrip('/')}/varz")
         answer.raise_for_status()
-        settings: dict[str, Any] = answer.json()
+        settings: Settings = answer.json()
     except (httpx.HTTPError, ValueError) as error:
         found = str(error) or type(error).__name__
         expected = "its settings at the monitoring address"
@@ -45,7 +67,7 @@ async def _settings(client: httpx.AsyncClient, url: str) -> dict[str, Any]:
     return settings
 
 
-def _check_settings(url: str, settings: dict[str, Any]) -> None:
+def _check_settings(url: str, settings: Settings) -> None:
     server = f"server at {url}"
     _check_version(server, settings.get("version", ""))
     jetstream = settings.get("jetstream", {}).get("config")
@@ -54,6 +76,10 @@ def _check_settings(url: str, settings: dict[str, Any]) -> None:
     if jetstream.get("sync_always") is not True:
         found = f"{jetstream.get('sync_interval', 0) / 1e9:g} seconds"
         raise RequirementError(server, expected="sync_interval to be always", found=found)
+    payload = settings.get("max_payload", 0)
+    if payload < MAX_MESSAGE:
+        expected = f"max_payload to be {MAX_MESSAGE} bytes or more"
+        raise RequirementError(server, expected=expected, found=str(payload))
 
 
 def _check_version(server: str, version: str) -> None:

@@ -5,14 +5,15 @@ that it has.
 """
 
 import asyncio
+import logging
 import time
 from collections.abc import Awaitable, Callable
-from enum import Enum
+from http import HTTPStatus
 from typing import Any, Final, TypeVar
 
+import nats.errors
 from nats.js.api import (
     AckPolicy,
-    Base,
     ConsumerConfig,
     ConsumerInfo,
     DeliverPolicy,
@@ -26,16 +27,18 @@ from nats.js.api import (
 from nats.js.errors import APIError, NotFoundError, ServiceUnavailableError
 
 from howff.servicekit.nats.connection import LINE_ERRORS, Connection
+from howff.servicekit.nats.differences import UNLIMITED, check_same, described
 from howff.servicekit.nats.errors import (
     ConsumerDiffersError,
-    DiffersError,
     JetStreamRefusedError,
     NatsUnavailableError,
     StreamDiffersError,
 )
 
-UNLIMITED: Final = -1
+logger = logging.getLogger(__name__)
+
 MAX_MESSAGE: Final = 256 * 1024
+"""Bytes."""
 DUPLICATE_WINDOW: Final = 120.0
 """Seconds."""
 MAX_WAITING: Final = 512
@@ -50,8 +53,8 @@ EXPECTED_SEQUENCE: Final = "Nats-Expected-Last-Subject-Sequence"
 WRONG_LAST_SEQUENCE: Final = 10071
 MOVED_ON: Final = frozenset({WRONG_LAST_SEQUENCE, 10164})
 """The server's codes for an expectation that failed: wrong last sequence; another in flight."""
-SAYS_NOTHING: Final[tuple[object, ...]] = (None, False, 0, UNLIMITED, "", [], {}, "none")
-"""How the server and the client write that something is not asked for."""
+REPLICAS_NOT_SUPPORTED: Final = 10074
+"""The code of a server without a cluster, which it will not be cured of by itself."""
 
 T = TypeVar("T")
 
@@ -90,13 +93,14 @@ def work_queue(name: str, subjects: list[str], *, replicas: int) -> StreamConfig
     )
 
 
-def durable(
-    name: str, *, ack_wait: float = 30.0, max_ack_pending: int = 1000, subject: str | None = None
-) -> ConsumerConfig:
+def durable(name: str, *, ack_wait: float = 30.0, subject: str | None = None) -> ConsumerConfig:
     """Return a pull consumer that delivers until acknowledged, however often it takes.
 
     A message whose acknowledgement stays away for *ack_wait* seconds is delivered again. Of the
     stream's subjects it reads those that match *subject*, or all.
+
+    Any number may wait for acknowledgements: workers ask for as many as they can hold, and those
+    that were handed back count as well, so that some that always fail would stop all others.
     """
     return ConsumerConfig(
         name=name,
@@ -105,7 +109,7 @@ def durable(
         ack_policy=AckPolicy.EXPLICIT,
         ack_wait=ack_wait,
         max_deliver=UNLIMITED,
-        max_ack_pending=max_ack_pending,
+        max_ack_pending=UNLIMITED,
         max_waiting=MAX_WAITING,
         filter_subject=subject,
     )
@@ -122,8 +126,9 @@ async def ensure_stream(connection: Connection, wanted: StreamConfig) -> StreamI
     name = wanted.name or ""
     what = f"stream {name!r}"
     found = await patiently(lambda: answered(what, _found_or_made(connection, name, wanted)))
-    _compare(StreamDiffersError, what, wanted, found.config)
-    return found
+    check_same(StreamDiffersError, what, wanted, found["config"])
+    info: StreamInfo = StreamInfo.from_response(found)
+    return info
 
 
 async def ensure_consumer(
@@ -131,16 +136,20 @@ async def ensure_consumer(
 ) -> ConsumerInfo:
     """Make the durable consumer *wanted* of *stream* if there is none, and check that it is so.
 
+    One that is paused is taken: it goes on by itself, and until then a warning tells of it.
+
     Raises:
         ConsumerDiffersError: it is configured in another way.
         JetStreamRefusedError: the server doesn't take it.
         NatsUnavailableError: the server didn't answer.
     """
-    name = wanted.durable_name or ""
-    what = f"consumer {name!r} of stream {stream!r}"
+    what = f"consumer {wanted.durable_name!r} of stream {stream!r}"
     found = await answered(what, _consumer_found_or_made(connection, stream, wanted))
-    _compare(ConsumerDiffersError, what, wanted, found.config)
-    return found
+    check_same(ConsumerDiffersError, what, wanted, found["config"])
+    if found.get("paused"):
+        logger.warning("%s is paused until %s", what, found["config"].get("pause_until"))
+    info: ConsumerInfo = ConsumerInfo.from_response(found)
+    return info
 
 
 async def answered(what: str, answer: Awaitable[T]) -> T:
@@ -148,70 +157,66 @@ async def answered(what: str, answer: Awaitable[T]) -> T:
 
     Raises:
         JetStreamRefusedError: it was a refusal.
-        NatsUnavailableError: none came, or there is no leader to give one.
+        NatsUnavailableError: none came, or it tells of an outage.
     """
     try:
         return await answer
     except LINE_ERRORS as error:
         found = str(error) or type(error).__name__
-        if isinstance(error, APIError) and not isinstance(error, ServiceUnavailableError):
+        if isinstance(error, APIError) and not is_outage(error):
             raise JetStreamRefusedError(what, found=found) from error
         raise NatsUnavailableError(what, found=found) from error
+
+
+def is_outage(error: APIError) -> bool:
+    """Tell whether *error* is a matter of the server's state, and not of what it was asked for."""
+    if isinstance(error, ServiceUnavailableError):  # the client makes some without a code
+        return True
+    is_of_server = (error.code or 0) >= HTTPStatus.INTERNAL_SERVER_ERROR
+    return is_of_server and error.err_code != REPLICAS_NOT_SUPPORTED
 
 
 async def patiently(attempt: Callable[[], Awaitable[T]]) -> T:
     """Return what *attempt*, which may be made any number of times, brings at last.
 
     Raises:
-        NatsUnavailableError: nothing came in time for an election.
+        NatsUnavailableError: nothing came in time for an election, or nothing can come any more.
     """
     deadline = time.monotonic() + SETTLED_WITHIN
     while True:
         try:
             return await attempt()
-        except NatsUnavailableError:
-            if time.monotonic() > deadline:
+        except NatsUnavailableError as error:
+            is_closed = isinstance(error.__cause__, nats.errors.ConnectionClosedError)
+            if is_closed or time.monotonic() > deadline:
                 raise
         await asyncio.sleep(RETRY_WAIT)
 
 
-async def _found_or_made(connection: Connection, name: str, wanted: StreamConfig) -> StreamInfo:
+async def _found_or_made(connection: Connection, name: str, wanted: StreamConfig) -> dict[str, Any]:
+    question = f"STREAM.INFO.{name}"
     try:
-        return await connection.jetstream.stream_info(name)
+        return await described(connection, question)
     except NotFoundError:
         pass
     try:
-        return await connection.jetstream.add_stream(wanted)
+        await connection.jetstream.add_stream(wanted)
     except APIError as error:
         if error.err_code != NAME_IN_USE:  # another process made one in the meantime
             raise
-    return await connection.jetstream.stream_info(name)
+    return await described(connection, question)
 
 
 async def _consumer_found_or_made(
     connection: Connection, stream: str, wanted: ConsumerConfig
-) -> ConsumerInfo:
+) -> dict[str, Any]:
+    question = f"CONSUMER.INFO.{stream}.{wanted.durable_name}"
     try:
-        found: ConsumerInfo = await connection.jetstream.consumer_info(
-            stream, wanted.durable_name or ""
-        )
+        return await described(connection, question)
     except NotFoundError:
         # Making one that exists would change it, so it is looked for first.
-        return await connection.jetstream.add_consumer(stream, wanted)
-    return found
-
-
-def _compare(refusal: type[DiffersError], what: str, wanted: Base, found: Base) -> None:
-    """Refuse any difference, also in what was not asked for."""
-    wants, has = wanted.as_dict(), found.as_dict()
-    for field in sorted((wants.keys() | has.keys()) - {"metadata"}):  # the server's own notes
-        want, have = wants.get(field), has.get(field)
-        if want != have and not (want in SAYS_NOTHING and have in SAYS_NOTHING):
-            raise refusal(what, field, wanted=_plain(want), found=_plain(have))
-
-
-def _plain(value: object) -> object:
-    return value.value if isinstance(value, Enum) else value
+        await connection.jetstream.add_consumer(stream, wanted)
+    return await described(connection, question)
 
 
 def _stored(name: str, subjects: list[str], replicas: int) -> dict[str, Any]:
