@@ -23,7 +23,7 @@ AT: Final = "2026-11-27T21:14:03.120Z"
 MESSAGES: Final = (
     StartMatch(match="m-1", game="troedler", seats=SEATS, entropies=("heather", None)),
     MatchStarted(match="m-1", game="troedler", seats=SEATS, rated=True, at=AT),
-    MatchRefused(match="m-1", code="unknown_game", detail="no such game"),
+    MatchRefused(match="m-1", order=7, code="unknown_game", detail="no such game"),
     MatchEnded(
         match="m-1",
         game="troedler",

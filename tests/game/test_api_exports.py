@@ -1,12 +1,16 @@
+import asyncio
+from functools import partial
 from typing import Final
 
 import pytest
 
 from howff.engine.catalogue import GAMES
 from howff.engine.seats import Viewer
+from howff.game.adapters.streams import MATCHES
 from howff.match.export import Export, export_for, read_export, write_export
 from howff.match.signatures import PublicKey, public_key_from_jwk
 from howff.match.verify import verify
+from howff.servicekit.nats.connection import Connection
 from support.service import Service, Table
 from support.web import problem_of
 
@@ -82,3 +86,25 @@ def test_a_flipped_byte_of_an_export_does_not_verify(service: Service) -> None:
     report = verify(export, table.match.game, published(service))
     assert report.failure is not None
     assert report.failure.code == "broken_chain"
+
+
+def test_a_log_is_not_read_for_somebody_who_may_not_see_it(service: Service) -> None:
+    table = service.table(watch="private")
+    table.advance(3)
+
+    def reads(viewer: int) -> list[int]:
+        """Return the status of an export, and how often commits were read for it."""
+
+        async def story(connection: Connection) -> list[int]:
+            spying = await connection.client.subscribe(f"$JS.API.DIRECT.GET.{MATCHES}")
+            await connection.client.flush()
+            ask = partial(eyes.get, f"{table.path}/export")
+            answer = await asyncio.to_thread(ask)
+            await connection.client.flush()
+            return [answer.status_code, spying.pending_msgs]
+
+        eyes = table.eyes(viewer) if viewer >= 0 else service.eyes("a-stranger")
+        return service.on_nats(story)
+
+    assert reads(0) == [200, 1]
+    assert reads(-1) == [404, 0]

@@ -273,7 +273,7 @@ def test_odd_headers_of_a_feed_are_refused(table: Table, headers: dict[str, str]
 
 
 def test_odd_tags_are_answered_with_the_match_or_refused(table: Table) -> None:
-    for tags in ("*", '"', "W/", '"1', "1" * 1000, ",,,"):
+    for tags in ('"', "W/", '"1', "1" * 1000, ",,,"):
         assert table.eyes(Seat(0)).get(table.path, {"If-None-Match": tags}).status_code == 200
     refused(table.eyes(Seat(0)).get(table.path, {"If-None-Match": "1" * 1001}), 422)
 

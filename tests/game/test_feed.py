@@ -71,6 +71,12 @@ def test_what_a_feed_tells_is_kept_by_no_cache_and_no_proxy(service: Service) ->
         ("application/json, application/x-ndjson", LINES),
         ("text/event-stream, */*", EVENTS),
         ("*/*,text/event-stream;charset=utf-8", EVENTS),
+        ("text/*", EVENTS),
+        ("text/event-stream;q=0, application/json", "application/json"),
+        ("text/event-stream;q=0.2, application/x-ndjson; Q=0.5", LINES),
+        ("application/x-ndjson;q=0.5, */*;q=0.4", LINES),
+        ("text/event-stream;q=0.1, */*;q=0.9", "application/json"),
+        ("application/json;q=much", "application/json"),
     ],
 )
 def test_the_form_is_the_one_that_a_client_accepts(
@@ -83,7 +89,9 @@ def test_the_form_is_the_one_that_a_client_accepts(
     assert answer.headers["content-type"].partition(";")[0] == form
 
 
-@pytest.mark.parametrize("accept", ["text/html", "application/xml;q=1", "json", "*", "a/b/c"])
+@pytest.mark.parametrize(
+    "accept", ["text/html", "application/xml;q=1", "json", "*", "a/b/c", "application/json;q=0.0"]
+)
 def test_a_form_that_there_is_not_is_refused(service: Service, accept: str) -> None:
     table = service.table()
     answer = table.eyes(0).get(f"{table.path}/events", {"Accept": accept})

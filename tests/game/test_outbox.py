@@ -13,7 +13,9 @@ from howff.game.adapters.luck import random_move
 from howff.game.adapters.messages import JetStreamPublisher
 from howff.game.adapters.streams import MATCHES
 from howff.game.application.outbox import Outbox
+from howff.game.application.ports import Told
 from howff.match.commit import MatchId
+from howff.servicekit.eventstore.store import Position
 from howff.servicekit.nats.connection import Connection, connect
 from howff.servicekit.nats.server import NatsServer
 from support.service import (
@@ -116,15 +118,22 @@ def outbox_of(service: Service, connection: Connection) -> Outbox:
     return Outbox(service.parts.matches, publisher=publisher, choose=random_move)
 
 
+def positions_of(table: Table) -> list[Position]:
+    """Return where the commits of a match stand."""
+    base = table.log.known.base
+    return [base.mark_at(version).position for version in range(1, base.mark.version + 1)]
+
+
 def deliver_again(service: Service, table: Table, times: int) -> None:
     """Bring all commits of a match to an outbox again, the last ones first."""
-    commits = table.commits
+    match, positions = MatchId(table.id), positions_of(table)
 
     async def story() -> None:
         async with await connect(service.nats.url, name="again") as connection:
             outbox = outbox_of(service, connection)
             for _ in range(times):
-                await asyncio.gather(*map(outbox.on_commit, reversed(commits)))
+                again = (outbox.on_commit(match, each) for each in reversed(positions))
+                await asyncio.gather(*again)
 
     service.call(story())
 
@@ -135,6 +144,25 @@ def test_a_commit_that_comes_again_is_told_of_once(service: Service) -> None:
     wait_for_messages(service.nats, table.id, ["match_started", "match_ended"])
     deliver_again(service, table, 3)
     wait_for_messages(service.nats, table.id, ["match_started", "match_ended"])
+
+
+def test_the_end_is_never_told_before_the_start(service: Service) -> None:
+    """Another process may have the first commit in hand while this one is given the last."""
+    table = service.table(options=SHORT)
+    table.advance()
+    wait_until_worked_off(service)
+    told: list[Told] = []
+
+    class Kept:
+        async def publish(self, message: Told) -> None:
+            told.append(message)
+
+    outbox = Outbox(service.parts.matches, publisher=Kept(), choose=random_move)
+    service.call(outbox.on_commit(MatchId(table.id), positions_of(table)[-1]))
+    first, second = told
+    assert isinstance(first, MatchStarted)
+    assert first.at == table.commits[0].at
+    assert isinstance(second, MatchEnded)
 
 
 def test_all_commits_of_a_new_consumer_are_told_of_once_and_move_no_bot_twice() -> None:
@@ -210,11 +238,10 @@ def start_by_queue(service: Service, match: str, **terms: JSON) -> None:
 
 def test_a_decision_of_another_bot_is_brought_before_whoever_takes_it(service: Service) -> None:
     match = f"strong-{new_key()}"
-    start_by_queue(service, match, rated=True, options={"starting_dealer": 1})
+    start_by_queue(service, match, rated=True, options={"starting_dealer": 0})
     table = Table(service, match, ("dora", "x"), service.eyes("dora").get(f"/v1/matches/{match}"))
-    for _ in range(200):
-        if Seat(1) in table.match.to_act:
-            break
+    assert Seat(1) not in table.match.to_act
+    while Seat(1) not in table.match.to_act:
         seat, move = table.chosen(table.match)
         table.send(seat, move)
     version = table.match.version
@@ -249,19 +276,21 @@ def test_a_random_bot_of_a_rated_match_is_left_to_whoever_takes_its_decisions(
 
 def test_a_commit_that_is_no_longer_the_newest_asks_nobody(service: Service) -> None:
     match = f"moved-{new_key()}"
-    start_by_queue(service, match, options={"starting_dealer": 1})
+    start_by_queue(service, match, options={"starting_dealer": 0})
     table = Table(service, match, ("dora", "x"), service.eyes("dora").get(f"/v1/matches/{match}"))
     while Seat(1) not in table.match.to_act:
         seat, move = table.chosen(table.match)
         table.send(seat, move)
     wait_until_worked_off(service)
     before = contents(service.nats, WORK, match)
-    old = table.commits[:-1]
+    assert [each["version"] for _, each in before] == [table.match.version]
+    old = positions_of(table)[:-1]
+    assert old
 
     async def story() -> None:
         async with await connect(service.nats.url, name="again") as connection:
-            for commit in old:
-                await outbox_of(service, connection).on_commit(commit)
+            for position in old:
+                await outbox_of(service, connection).on_commit(MatchId(match), position)
 
     service.call(story())
     assert contents(service.nats, WORK, match) == before

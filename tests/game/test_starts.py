@@ -4,6 +4,7 @@ import json
 from typing import Any, Final
 
 import pytest
+from nats.js.api import ConsumerConfig
 
 from howff.contracts.matches import CONTRACTS, SEED_QUESTIONS, STARTS
 from howff.engine.codec import JSON
@@ -20,6 +21,7 @@ from howff.servicekit.aggregates import Aggregates
 from howff.servicekit.eventstore.memory import MemoryStore
 from howff.servicekit.nats.connection import Connection
 from howff.servicekit.nats.errors import NatsUnavailableError
+from howff.servicekit.nats.reading import StreamReader
 from support.running import run
 from support.service import Service, Table, new_key, wait_until
 
@@ -59,18 +61,13 @@ def told(service: Service, match: str, kind: str) -> list[Any]:
     """Return what stands in the stream of what happened about *match*, of one kind."""
 
     async def story(connection: Connection) -> list[Any]:
-        info = await connection.jetstream.stream_info(
-            CONTRACTS, subjects_filter=f"contract.{kind}.{match}"
-        )
-        return [
-            json.loads(
-                (
-                    await connection.jetstream.get_last_msg(CONTRACTS, f"contract.{kind}.{match}")
-                ).data
-                or b""
-            )
-            for _ in range(sum((info.state.subjects or {}).values()))
-        ]
+        start = ConsumerConfig(filter_subject=f"contract.{kind}.{match}")
+        reader = await StreamReader.opened(connection, CONTRACTS, start)
+        found: list[Any] = []
+        while not reader.has_caught_up:
+            found += [json.loads(each.payload) for each in await reader.more(1)]
+        await reader.close()
+        return found
 
     return service.on_nats(story)
 
@@ -97,6 +94,7 @@ def test_a_match_that_goes_on_is_not_started_again(service: Service) -> None:
     table = Table(service, match, ("dora", "emil"), answer)
     table.advance(3)
     ask_to_start(service, match, order(match), order(match, rated=False))
+    ask_to_start(service, match, order(match, game="chess"), order(match, seats=None), b"{")
     assert table.match.version == 4
     assert told(service, match, "match_refused") == []
 
@@ -125,12 +123,44 @@ def test_a_match_that_can_not_be_started_is_refused_with_a_code(
     changes, code = REFUSED[case]
     match = new_match()
     ask_to_start(service, match, *[order(match, **changes)] * 3)
-    (refusal,) = told(service, match, "match_refused")
-    assert refusal.keys() == {"kind", "match", "code", "detail"}
-    assert (refusal["match"], refusal["code"]) == (match, code)
-    assert refusal["detail"]
+    refusals = told(service, match, "match_refused")
+    assert len({each["order"] for each in refusals}) == 3
+    for refusal in refusals:
+        assert refusal.keys() == {"kind", "match", "order", "code", "detail"}
+        assert (refusal["match"], refusal["code"]) == (match, code)
+        assert refusal["detail"]
     assert told(service, match, "match_started") == []
     assert service.eyes("dora").get(f"/v1/matches/{match}").status_code == 404
+
+
+def test_a_match_that_was_refused_can_still_be_started_by_another_order(service: Service) -> None:
+    match = new_match()
+    ask_to_start(service, match, order(match, game="chess"))
+    assert [each["code"] for each in told(service, match, "match_refused")] == ["unknown_game"]
+    ask_to_start(service, match, order(match))
+    wait_until(lambda: len(told(service, match, "match_started")) == 1)
+    assert service.eyes("dora").get(f"/v1/matches/{match}").status_code == 200
+    assert len(told(service, match, "match_refused")) == 1
+
+
+@pytest.mark.parametrize("match", ["a!b", "a" * 65, "ä", "$JS"])
+def test_an_order_under_a_name_that_no_match_can_have_is_done_with(
+    service: Service, match: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    ask_to_start(service, match, order("a"))
+    assert "asks for a match without an id" in caplog.text
+    assert told(service, match, "match_refused") == []
+
+
+def test_a_match_that_can_not_be_started_leaves_no_seed(service: Service) -> None:
+    async def seeds(connection: Connection) -> int:
+        return (await connection.jetstream.stream_info("KV_SEEDS")).state.messages
+
+    before = service.on_nats(seeds)
+    for case in ("too few seats", "entropies for others", "an unknown option"):
+        changes, _ = REFUSED[case]
+        ask_to_start(service, match := new_match(), order(match, **changes))
+    assert service.on_nats(seeds) == before
 
 
 @pytest.mark.parametrize(
@@ -172,7 +202,7 @@ def test_an_order_waits_for_stores_that_are_away_and_is_not_refused() -> None:
 
     async def story() -> None:
         with pytest.raises(NatsUnavailableError):
-            await starts.on_message(MatchId(match), order(match))
+            await starts.on_message(MatchId(match), order(match), 1)
 
     run(story)
     assert publisher.messages == []

@@ -91,7 +91,12 @@ class Service:
 
     def log(self, match: str) -> Log:
         """Return everything that the service knows of a match."""
-        return self.call(self.parts.matches.log(MatchId(match)))
+        matches = self.parts.matches
+
+        async def story() -> Log:
+            return await matches.log(await matches.find(MatchId(match)))
+
+        return self.call(story())
 
     def on_nats(self, story: Callable[[Connection], Awaitable[T]]) -> T:
         """Return what *story* gives with a connection of its own."""

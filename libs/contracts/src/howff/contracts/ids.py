@@ -1,11 +1,13 @@
 """The forms of the ids that services exchange."""
 
-from typing import Annotated, Any
+import re
+from typing import Annotated, Any, Final
 
 from pydantic import BaseModel, ConfigDict, StringConstraints
 
 ID_FORM = r"^[A-Za-z0-9_-]{1,64}$"
 """Ids become parts of subjects, so they hold nothing that means something there."""
+ID: Final = re.compile(ID_FORM)
 
 MatchId = Annotated[str, StringConstraints(pattern=ID_FORM)]
 AccountId = Annotated[str, StringConstraints(pattern=ID_FORM)]

@@ -15,6 +15,9 @@ WORK: Final = "WORK"
 SEED_QUESTIONS: Final = "game.seed_commitment"
 """Where `SeedAsked` is answered by `SeedCommitted`, or by `Refused`."""
 
+MOST_SEATS: Final = 10
+"""More than any game has; each game says for how many it is."""
+
 Entropy = Annotated[str, StringConstraints(pattern=r"^[\x00-\x7f]{0,64}$")]
 
 
@@ -39,10 +42,10 @@ class StartMatch(Message):
     match: MatchId
     game: str
     options: dict[str, JSON] = Field(default_factory=dict)
-    seats: Annotated[tuple[Holder, ...], Field(max_length=10)]
+    seats: Annotated[tuple[Holder, ...], Field(max_length=MOST_SEATS)]
     watch: Literal["public", "private"] = "public"
     rated: bool = False
-    entropies: Annotated[tuple[Entropy | None, ...], Field(max_length=10)]
+    entropies: Annotated[tuple[Entropy | None, ...], Field(max_length=MOST_SEATS)]
     clock: None = None
     """Without a clock; there are no others yet."""
     on_flag: Literal["resign"] = "resign"
@@ -61,10 +64,15 @@ class MatchStarted(Message):
 
 
 class MatchRefused(Message):
-    """A match can't be started as asked."""
+    """A match can't be started as asked; it has not been, and another order may still start it.
+
+    It may be told more than once of an order, with the same content.
+    """
 
     kind: Literal["match_refused"] = "match_refused"
     match: MatchId
+    order: int
+    """Which one: the sequence that the server gave to the message in the queue."""
     code: str
     detail: str
 

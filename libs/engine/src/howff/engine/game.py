@@ -103,9 +103,18 @@ class Game(Generic[OptionsT, StateT, MoveT, EventT, ViewT, MemoryT]):
             WrongSeatCountError: the game is not for so many.
             WrongOptionError: the options do not fit the seats.
         """
+        return self.setup(self.opening(options, seats), rng)
+
+    def opening(self, options: OptionsT, seats: int) -> StateT:
+        """Return the state before the opening draws of a match of *seats* seats.
+
+        Raises:
+            WrongSeatCountError: the game is not for so many.
+            WrongOptionError: the options do not fit the seats.
+        """
         if seats not in self.seats:
             raise WrongSeatCountError(self.seats, seats)
-        return self.setup(self.initial(options, seats), rng)
+        return self.initial(options, seats)
 
     def play(self, state: StateT, seat: Seat, move: MoveT, rng: Rng) -> Draft[StateT, EventT]:
         """Return what *move* of *seat* causes.

@@ -25,6 +25,17 @@ class Decision:
     state: Any
 
 
+def check_start(game: AnyGame, command: StartMatch) -> None:
+    """Refuse a start that would be refused whatever the seed.
+
+    Raises:
+        WrongEntropiesError: there is not one entropy a seat, or one is too long.
+        EngineError: the game is not for so many seats, or not for these options.
+    """
+    check_entropies(command.entropies, len(command.seats))
+    game.opening(command.options, len(command.seats))
+
+
 def decide_start(game: AnyGame, command: StartMatch, seed: bytes) -> Decision:
     """Return the opening of a match.
 

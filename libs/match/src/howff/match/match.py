@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, cast
 
 from howff.engine.codec import from_tagged
-from howff.engine.errors import MalformedError, WrongSeatCountError
+from howff.engine.errors import MalformedError
 from howff.engine.game import AnyGame
 from howff.engine.outcome import Outcome
 from howff.engine.play import fold
@@ -83,8 +83,6 @@ def before_start(game: AnyGame, first: Commit) -> Match:
         EngineError: the game is not for these seats or options.
     """
     started = started_by(first)
-    if len(started.seats) not in game.seats:
-        raise WrongSeatCountError(game.seats, len(started.seats))
     options = game.read_options(started.options)
     return Match(
         game=game,
@@ -92,7 +90,7 @@ def before_start(game: AnyGame, first: Commit) -> Match:
         started=started,
         options=options,
         rules=RulesChanged(started.rules_version, started.data_hash),
-        state=game.initial(options, len(started.seats)),
+        state=game.opening(options, len(started.seats)),
         version=Version(0),
         hash=NO_HASH,
         at="",

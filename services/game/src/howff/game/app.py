@@ -13,7 +13,7 @@ from howff.game.adapters.luck import random_move
 from howff.game.adapters.messages import (
     CommittedSubjects,
     JetStreamPublisher,
-    commit_of,
+    match_of,
     match_started_by,
     seed_questions_answered,
 )
@@ -33,6 +33,7 @@ from howff.servicekit import clock, ids
 from howff.servicekit.aggregates import Aggregates
 from howff.servicekit.consumers import WorkConsumer
 from howff.servicekit.eventstore.jetstream import JetStreamStore
+from howff.servicekit.eventstore.store import Position
 from howff.servicekit.nats.connection import Connection, Credentials, connect
 from howff.servicekit.nats.reading import Delivery
 from howff.servicekit.nats.requirements import check_server
@@ -58,6 +59,8 @@ class Service:
 async def running_service(settings: Settings) -> AsyncIterator[FastAPI]:
     """Give the application of the service, with all that works beside it until the context ends.
 
+    A connection to NATS that is lost for good ends it.
+
     Raises:
         RefusalError: NATS can't be reached, or is not what the service needs.
     """
@@ -68,6 +71,7 @@ async def running_service(settings: Settings) -> AsyncIterator[FastAPI]:
         async with asyncio.TaskGroup() as group:
             group.create_task(_cut_feeds_at_end(service))
             beating = group.create_task(_beat(service))
+            losing = group.create_task(connection.wait_lost())
             for consumer in service.consumers:
                 group.create_task(consumer.run())
             try:
@@ -75,6 +79,7 @@ async def running_service(settings: Settings) -> AsyncIterator[FastAPI]:
             finally:
                 stopping_of(service.app).set()
                 beating.cancel()
+                losing.cancel()
                 for consumer in service.consumers:
                     await consumer.stop()
 
@@ -99,10 +104,12 @@ async def _assembled(settings: Settings, connection: Connection, buckets: Bucket
     await seed_questions_answered(connection, starts.commit_to_seed)
 
     async def on_commit(delivery: Delivery) -> None:
-        await outbox.on_commit(commit_of(delivery))
+        await outbox.on_commit(match_of(delivery), Position(delivery.position))
 
     async def on_start(delivery: Delivery) -> None:
-        await starts.on_message(match_started_by(delivery), delivery.payload)
+        match = match_started_by(delivery)
+        if match is not None:
+            await starts.on_message(match, delivery.payload, delivery.position)
 
     return Service(
         app=await _application(settings, buckets, Parts(service, feeds)),
@@ -146,5 +153,7 @@ async def _beat(service: Service) -> None:
 
 async def _cut_feeds_at_end(service: Service) -> None:
     """Send the clients of feeds away when the server begins to stop: it waits for them."""
-    await stopping_of(service.app).wait()
-    service.feeds.cut()
+    try:
+        await stopping_of(service.app).wait()
+    finally:  # also when another part has failed, which cancels this one
+        service.feeds.cut()

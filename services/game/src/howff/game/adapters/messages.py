@@ -1,6 +1,7 @@
 """Messages to other services, and commits as they are told again by the stream."""
 
 import contextlib
+import logging
 from collections.abc import Awaitable, Callable
 from typing import Final
 
@@ -9,9 +10,11 @@ from nats.aio.subscription import Subscription as NatsSubscription
 from nats.js.errors import APIError
 from pydantic import ValidationError
 
+from howff.contracts.ids import ID
 from howff.contracts.matches import (
     SEED_QUESTIONS,
-    DecisionDue,
+    MatchEnded,
+    MatchStarted,
     Refused,
     SeedAsked,
     SeedCommitted,
@@ -29,11 +32,12 @@ from howff.servicekit.nats.errors import JetStreamRefusedError
 from howff.servicekit.nats.reading import Delivery
 from howff.servicekit.nats.streams import EXPECTED_SEQUENCE, WRONG_LAST_SEQUENCE, answered
 
+_log = logging.getLogger(__name__)
 _NEW: Final = {EXPECTED_SEQUENCE: "0"}
 
 
 class JetStreamPublisher:
-    """Publishes what the service tells others; a contract message of a match stands there once."""
+    """Publishes what the service tells others; that a match starts or ends stands there once."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
@@ -45,7 +49,7 @@ class JetStreamPublisher:
             NatsUnavailableError: no answer came; it may have been published.
         """
         subject = subject_of(message)
-        headers = None if isinstance(message, DecisionDue) else dict(_NEW)
+        headers = dict(_NEW) if isinstance(message, MatchStarted | MatchEnded) else None
         publish = self._connection.jetstream.publish
         content = message.model_dump_json().encode()
         try:
@@ -93,14 +97,19 @@ def _was_there(error: JetStreamRefusedError) -> bool:
     return isinstance(cause, APIError) and cause.err_code == WRONG_LAST_SEQUENCE
 
 
-def commit_of(delivery: Delivery) -> Commit:
-    """Return the commit that the stream of matches delivers."""
-    return COMMIT_FORM.read(delivery.payload)
-
-
-def match_started_by(delivery: Delivery) -> MatchId:
-    """Return the id of the match that a message of the queue asks for."""
+def match_of(delivery: Delivery) -> MatchId:
+    """Return the id of the match whose commit the stream of matches delivers."""
     return MatchId(delivery.subject.partition(".")[2])
+
+
+def match_started_by(delivery: Delivery) -> MatchId | None:
+    """Return the id of the match that a message of the queue asks for; None if it is none."""
+    match = delivery.subject.partition(".")[2]
+    if not ID.fullmatch(match):
+        # Nobody can be told: who would wait for an answer under a name that no match can have?
+        _log.error("message %d of the queue asks for a match without an id", delivery.position)
+        return None
+    return MatchId(match)
 
 
 async def seed_questions_answered(

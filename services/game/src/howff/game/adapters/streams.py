@@ -22,7 +22,9 @@ TAKEN_OVER_AFTER: Final = 6.0
 OUTBOX: Final = Work(
     stream=MATCHES, durable="outbox", key=str, concurrency=32, ack_wait=TAKEN_OVER_AFTER
 )
-"""The outbox takes the commits of one match in order, and those of many matches at once."""
+"""The outbox takes the commits of one match in order, and those of many matches at once.
+
+In order within one process: another one may have others of the same match in hand."""
 STARTER: Final = Work(stream=STARTS, durable="starter", ack_wait=TAKEN_OVER_AFTER)
 
 

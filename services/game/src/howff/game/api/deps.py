@@ -1,22 +1,19 @@
 """What routes need: the parts of the service, and what requests carry beside their bodies."""
 
-import re
 from dataclasses import dataclass
-from typing import Annotated, Final, cast
+from typing import Annotated, cast
 from uuid import UUID
 
 from fastapi import Header, Path, Query, Request
 from pydantic import AfterValidator
 
-from howff.contracts.ids import ID_FORM
+from howff.contracts.ids import ID
 from howff.game.application.feeds import Feeds
 from howff.game.application.matches import Matches
 from howff.game.domain.errors import NoSuchMatchError
 from howff.match.commit import MatchId
 from howff.servicekit.web.auth import require_scope
 from howff.servicekit.web.tokens import Caller
-
-_ID: Final = re.compile(ID_FORM)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +31,7 @@ def parts_of(request: Request) -> Parts:
 
 def _known_form(match_id: str) -> MatchId:
     # What can't be an id is answered like one that is unknown, before it gets near a subject.
-    if not _ID.fullmatch(match_id):
+    if not ID.fullmatch(match_id):
         raise NoSuchMatchError
     return MatchId(match_id)
 

@@ -1,6 +1,7 @@
 """The route of feeds: the same commits once, as lines, or as Server-Sent Events."""
 
 import asyncio
+import re
 from collections.abc import AsyncIterator, Callable
 from typing import Annotated, Final
 
@@ -25,7 +26,8 @@ feed = APIRouter(prefix="/v1/matches", tags=["matches"])
 JSON_TYPE: Final = "application/json"
 LINES_TYPE: Final = "application/x-ndjson"
 EVENTS_TYPE: Final = "text/event-stream"
-_ANY: Final = {"", "*/*", "application/*", JSON_TYPE}
+_FORMS: Final = (EVENTS_TYPE, LINES_TYPE, JSON_TYPE)
+_QUALITY: Final = re.compile(r"q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)", re.IGNORECASE)
 _HEADERS: Final = {
     "Cache-Control": "private, no-store",
     "Vary": "Authorization, Accept",
@@ -62,7 +64,7 @@ async def follow_match(
     if after > newest:
         raise NoSuchVersionError(newest, after)
     if form == JSON_TYPE:
-        log = await parts.matches.log(match, after=after)
+        log = await parts.matches.log(known, after=after)
         return Response(await asyncio.to_thread(_page, log, viewer), 200, _HEADERS, JSON_TYPE)
     if form == EVENTS_TYPE and known.match.is_over and after == newest:
         return Response(status_code=204, headers=_HEADERS)  # which a browser takes for the end
@@ -102,13 +104,29 @@ def _line(frame: Frame) -> bytes:
 
 
 def _form_of(accept: str) -> str:
-    wanted = [part.partition(";")[0].strip().lower() for part in accept.split(",")]
-    for form in (EVENTS_TYPE, LINES_TYPE):
-        if form in wanted:
-            return form
-    if not _ANY.isdisjoint(wanted):
-        return JSON_TYPE
-    raise NotAcceptableError((JSON_TYPE, LINES_TYPE, EVENTS_TYPE), accept)
+    """Return the form that *accept* prefers (RFC 9110, 12.5.1).
+
+    Of equal ones that which is named, a feed before a page; who takes anything gets a page.
+    """
+    wanted = dict(map(_range, filter(str.strip, accept.split(",")))) or {"*/*": 1.0}
+
+    def quality(form: str) -> float:
+        kind = form.partition("/")[0]
+        return wanted.get(form, wanted.get(f"{kind}/*", wanted.get("*/*", 0.0)))
+
+    def preference(form: str) -> tuple[float, bool, bool]:
+        return quality(form), form in wanted, form == JSON_TYPE and form not in wanted
+
+    best = max(_FORMS, key=preference)
+    if not quality(best):
+        raise NotAcceptableError((JSON_TYPE, LINES_TYPE, EVENTS_TYPE), accept)
+    return best
+
+
+def _range(part: str) -> tuple[str, float]:
+    media, *parameters = [each.strip() for each in part.split(";")]
+    given = next(filter(None, map(_QUALITY.fullmatch, parameters)), None)
+    return media.lower(), 1.0 if given is None else float(given[1])
 
 
 def _version_of(event_id: str) -> int:

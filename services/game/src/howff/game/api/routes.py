@@ -5,6 +5,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Header, Query, Request, Response
 
+from howff.contracts.matches import MOST_SEATS
 from howff.game.api.answers import (
     match_answer,
     moves_answer,
@@ -33,6 +34,7 @@ from howff.match.commit import CommandId
 from howff.match.export import export_for, write_export
 from howff.servicekit import ids
 from howff.servicekit.web.auth import OptionalCaller, RequiredCaller, require_scope
+from howff.servicekit.web.openapi import told_headers
 
 matches = APIRouter(prefix="/v1/matches", tags=["matches"])
 receipts = APIRouter(tags=["receipts"])
@@ -40,12 +42,18 @@ _PRIVATE = {"Cache-Control": "private, no-cache", "Vary": "Authorization, Accept
 _JSON = "application/json"
 
 
-@matches.post("", status_code=201, response_model=MatchAnswer)
+@matches.post(
+    "",
+    status_code=201,
+    response_model=MatchAnswer,
+    responses=told_headers(201, Location="The address of the match."),
+)
 async def start_practice_match(
     request: Request, body: StartBody, caller: RequiredCaller, key: StartKey = None
 ) -> Response:
-    """Start a practice match, which is never rated."""
+    """Start a practice match, which is never rated, and look at it."""
     require_scope(caller, "play")
+    require_scope(caller, "read")
     match = ids.new_id() if key is None else practice_id(caller.account, key)
     message = body.message(match)
     check_practice(message, caller.account)
@@ -56,7 +64,11 @@ async def start_practice_match(
     return Response(content, 201, headers, _JSON)
 
 
-@matches.get("/{match_id}", response_model=MatchAnswer, responses={304: {}})
+@matches.get(
+    "/{match_id}",
+    response_model=MatchAnswer,
+    responses={304: {}, **told_headers(200, ETag="The version, for `If-None-Match`.")},
+)
 async def look_at_match(
     request: Request,
     match: MatchPath,
@@ -69,7 +81,8 @@ async def look_at_match(
     known = await parts_of(request).matches.find(match)
     viewer = viewer_for(known.match.started, account, eyes)
     headers = {"ETag": f'"{known.match.version}"', **_PRIVATE}
-    if headers["ETag"] in known_tags.replace("W/", "").replace(" ", "").split(","):
+    tags = known_tags.replace("W/", "").replace(" ", "").split(",")
+    if not {headers["ETag"], "*"}.isdisjoint(tags):
         return Response(status_code=304, headers=headers)
     content = match_answer(known.match, viewer).model_dump_json()
     return Response(content, 200, headers, _JSON)
@@ -80,7 +93,7 @@ async def list_moves(
     request: Request,
     match: MatchPath,
     caller: RequiredCaller,
-    seat: Annotated[int | None, Query(ge=0, lt=10)] = None,
+    seat: Annotated[int | None, Query(ge=0, lt=MOST_SEATS)] = None,
 ) -> Response:
     """List the legal moves of a seat of one's own."""
     require_scope(caller, "read")
@@ -118,9 +131,9 @@ async def export_match(
     """Give the log as a file: whole once the match is over, before that as its viewer knows it."""
     account = account_of(caller)
     service = parts_of(request).matches
-    log = await service.log(match)
-    known = log.known
+    known = await service.find(match)
     viewer = viewer_for(known.match.started, account, eyes)
+    log = await service.log(known)
 
     def written() -> bytes:
         return write_export(export_for(known.match, log.commits, viewer, known.seed, service.keys))

@@ -1,15 +1,12 @@
 """What the API takes and gives, as its clients see it."""
 
 from typing import Annotated, Any, Literal
-from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from howff.contracts.ids import JSON
-from howff.contracts.matches import Entropy, Holder, StartMatch
+from howff.contracts.matches import MOST_SEATS, Entropy, Holder, StartMatch
 from howff.servicekit.web.bodies import StrictModel
-
-MOST_SEATS = 10
 
 
 class Answer(BaseModel):
@@ -180,6 +177,3 @@ class KeysAnswer(Answer):
     """The public keys that check receipts."""
 
     keys: list[ReceiptKey]
-
-
-IdempotencyKey = UUID

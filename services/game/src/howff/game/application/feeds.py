@@ -184,7 +184,7 @@ class MatchFeed:
         return told[commit.version]
 
     def _frame(self, viewer: Viewer, commit: Commit, *, live: bool) -> Frame:
-        told = Known(self.match, self._seed).told(commit, viewer, live=live)
+        told = Known(self._base, self._seed).told(commit, viewer, live=live)
         return Frame("commit", commit.version, line_of(told))
 
 
@@ -195,6 +195,7 @@ class Feeds:
         self._aggregates = aggregates
         self._committed = committed
         self._open: dict[MatchId, MatchFeed] = {}
+        self._is_cut = False
 
     @asynccontextmanager
     async def watch(
@@ -209,6 +210,8 @@ class Feeds:
         async with self._feed(known) as feed:
             watcher = Watcher()
             newest = await feed.attach(viewer, watcher, after=after, known=known.match.version)
+            if self._is_cut:
+                watcher.cut()
             try:
                 yield _joined(feed.backlog(viewer, after, newest), watcher.frames())
             finally:
@@ -219,18 +222,17 @@ class Feeds:
         await asyncio.gather(*map(_beat, tuple(self._open.values())))
 
     def cut(self) -> None:
-        """Send all clients away, since this process ends."""
+        """Send all clients away, those who come yet too, since this process ends."""
+        self._is_cut = True
         for feed in self._open.values():
             feed.cut()
 
     @asynccontextmanager
     async def _feed(self, known: Known) -> AsyncIterator[MatchFeed]:
         match = known.match.id
-        base = await self._aggregates.load(stream_of(match), at_least=known.match.version)
-        assert base is not None, "a match that is known has commits"
         feed = self._open.get(match)
         if feed is None:
-            feed = MatchFeed(self._aggregates, self._committed, base, known.seed)
+            feed = MatchFeed(self._aggregates, self._committed, known.base, known.seed)
             self._open[match] = feed
         feed.users += 1
         try:

@@ -10,19 +10,25 @@ from howff.game.application.orders import MoveOrder, StartOrder
 from howff.game.application.ports import MatchAggregates, Seeds
 from howff.game.domain.errors import NoSuchMatchError, NoSuchVersionError
 from howff.match.commit import Commit, MatchId, Version
+from howff.match.decisions import check_start
 from howff.match.match import Match
 from howff.match.notary import Notary
 from howff.match.redaction import redact_commit
 from howff.match.signatures import PublicKey, Signer
-from howff.servicekit.eventstore.store import StreamId
+from howff.servicekit.aggregates import Baseline
+from howff.servicekit.eventstore.store import Position, StreamId
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
     """A match as it stands, and the seed without which nothing can be told of it."""
 
-    match: Match
+    base: Baseline[Match, Commit]
     seed: bytes = field(repr=False)
+
+    @property
+    def match(self) -> Match:
+        return self.base.aggregate
 
     def told(self, commit: Commit, viewer: Viewer, *, live: bool = False) -> Commit:
         """Return *commit* as *viewer* may know it; *live* if it is told for the first time."""
@@ -68,12 +74,13 @@ class Matches:
             RefusalError: there is no such game, or not with these options or seats.
             CommandIdReusedError: another match has this id.
         """
+        check_start(order.game, order.command)  # a seed that was made stays for good
         seed = await self._seeds.prepare(order.match)
         command = StartCommand(
             game=order.game, start=order.command, notary=self._notary(seed), now=self._now
         )
         handled = await self._aggregates.handle(stream_of(order.match), command)
-        return Known(handled.aggregate, seed)
+        return Known(handled.baseline, seed)
 
     async def play(self, match: MatchId, order: MoveOrder) -> Answer:
         """Make the move that is ordered, if it has not been made yet.
@@ -84,7 +91,7 @@ class Matches:
         seed = await self._seed(match)
         command = PlayCommand(order=order, notary=self._notary(seed), now=self._now)
         handled = await self._aggregates.handle(stream_of(match), command)
-        known = Known(handled.aggregate, seed)
+        known = Known(handled.baseline, seed)
         told = known.told(handled.commit, handled.commit.seat, live=not handled.is_repeated)
         return Answer(known, told)
 
@@ -106,34 +113,36 @@ class Matches:
         )
         await self._aggregates.handle(stream_of(match), command)
 
-    async def find(self, match: MatchId, *, at_least: int | None = None) -> Known:
-        """Return a match with whatever was acknowledged before, or with *at_least* a version.
+    async def find(self, match: MatchId, *, through: Position | None = None) -> Known:
+        """Return a match with whatever was acknowledged before, or as far as *through* at least.
 
         Raises:
             NoSuchMatchError: there is none.
         """
-        found = await self._aggregates.load(stream_of(match), at_least=at_least)
+        found = await self._aggregates.load(stream_of(match), through=through)
         if found is None:
             raise NoSuchMatchError
-        return Known(found.aggregate, await self._seed(match))
+        return Known(found, await self._seed(match))
 
-    async def log(self, match: MatchId, *, after: int = 0) -> Log:
-        """Return the commits of a match that follow version *after*, with the match after them.
+    async def log(self, known: Known, *, after: int = 0) -> Log:
+        """Return the commits of a *known* match that follow version *after*.
+
+        Nobody should come here who may not see any of it: to read a log takes longer the longer
+        it is.
 
         Raises:
-            NoSuchMatchError: there is none.
-            NoSuchVersionError: it has not come as far.
+            NoSuchVersionError: the match has not come as far.
         """
-        stream = stream_of(match)
-        base = await self._aggregates.load(stream)
-        if base is None:
-            raise NoSuchMatchError
-        newest = base.mark.version
+        newest = known.match.version
         if after > newest:
             raise NoSuchVersionError(newest, after)
-        recorded = await self._aggregates.since(stream, base.mark_at(after))
-        commits = tuple(each.commit for each in recorded[: newest - after])
-        return Log(Known(base.aggregate, await self._seed(match)), commits)
+        stream = stream_of(known.match.id)
+        recorded = await self._aggregates.since(stream, known.base.mark_at(after))
+        return Log(known, tuple(each.commit for each in recorded[: newest - after]))
+
+    async def first_commit(self, known: Known) -> Commit:
+        """Return the commit that has started a *known* match."""
+        return await self._aggregates.commit(stream_of(known.match.id), known.base, 1)
 
     async def _seed(self, match: MatchId) -> bytes:
         seed = await self._seeds.seed_of(match)

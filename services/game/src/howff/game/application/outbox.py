@@ -13,9 +13,10 @@ from howff.game.application.matches import Matches
 from howff.game.application.orders import PRACTICE_LEVELS, seat_message
 from howff.game.application.ports import Publisher
 from howff.game.domain.errors import StaleVersionError
-from howff.match.commit import Commit
+from howff.match.commit import Commit, MatchId
 from howff.match.events import Bot, MatchEnded
 from howff.match.match import Match
+from howff.servicekit.eventstore.store import Position
 
 Choose = Callable[[Match, Seat], Any]
 
@@ -28,20 +29,26 @@ class Outbox:
         self._publisher = publisher
         self._choose = choose
 
-    async def on_commit(self, commit: Commit) -> None:
-        """Do what follows from *commit*.
+    async def on_commit(self, match: MatchId, position: Position) -> None:
+        """Do what follows from the commit of *match* that stands at *position*.
+
+        It is not read again: the match tells what it needs, and most often is at hand.
 
         Raises:
             EventStoreError: it could not be done now; the commit has to come again.
         """
-        match = (await self._matches.find(commit.match, at_least=commit.version)).match
-        if commit.version == 1:
-            await self._publisher.publish(_started(match, commit))
-        if _ends(commit):
-            await self._publisher.publish(_ended(match, commit))
-        elif match.version == commit.version:
-            for seat in match.to_act:
-                await self._ask(match, seat)
+        known = await self._matches.find(match, through=position)
+        version, is_over = known.base.version_at(position), known.match.is_over
+        is_newest = version == known.match.version
+        if version == 1 or (is_newest and is_over):
+            # Told before the end too: another process may still have the first commit in hand.
+            first = await self._matches.first_commit(known)
+            await self._publisher.publish(_started(known.match, first))
+        if is_newest and is_over:
+            await self._publisher.publish(_ended(known.match, known.base.newest.commit))
+        elif is_newest:
+            for seat in known.match.to_act:
+                await self._ask(known.match, seat)
 
     async def _ask(self, match: Match, seat: Seat) -> None:
         """Bring the decision that *seat* owes before whoever takes it, if that is a bot."""
@@ -60,18 +67,14 @@ class Outbox:
             return  # moot: the commit that came between asks for what is due after it
 
 
-def _started(match: Match, commit: Commit) -> contracts.MatchStarted:
+def _started(match: Match, first: Commit) -> contracts.MatchStarted:
     return contracts.MatchStarted(
         match=match.id,
         game=match.game.key,
         seats=tuple(map(seat_message, match.started.seats)),
         rated=match.started.rated,
-        at=commit.at,
+        at=first.at,
     )
-
-
-def _ends(commit: Commit) -> bool:
-    return any(event["type"] == MatchEnded.__name__ for event in commit.events)
 
 
 def _ended(match: Match, commit: Commit) -> contracts.MatchEnded:

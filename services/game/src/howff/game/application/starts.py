@@ -7,9 +7,9 @@ from howff.engine.errors import RefusalError
 from howff.game.application.matches import Matches
 from howff.game.application.orders import order_of
 from howff.game.application.ports import Publisher, Seeds
+from howff.game.domain.errors import NoSuchMatchError
 from howff.match.canonical import sha256_hex
 from howff.match.commit import MatchId
-from howff.match.errors import CommandIdReusedError
 from howff.servicekit.eventstore.errors import EventStoreError
 from howff.servicekit.nats.errors import JetStreamRefusedError, NatsUnavailableError
 
@@ -22,8 +22,10 @@ class Starts:
         self._seeds = seeds
         self._publisher = publisher
 
-    async def on_message(self, match: MatchId, content: bytes) -> None:
+    async def on_message(self, match: MatchId, content: bytes, position: int) -> None:
         """Start the match that *content* asks for; *match* is named by the message's subject.
+
+        *position* is where the message stands among all that ask for matches.
 
         Raises:
             RefusalError: the stores could settle nothing now; the message has to come again.
@@ -32,21 +34,23 @@ class Starts:
             await self._matches.start(order_of(_read(match, content)))
         except _UNSETTLED:
             raise
-        except CommandIdReusedError:
-            # It has started by an earlier message, and that is what its table was told.
-            return
         except RefusalError as refusal:
-            await self._refuse(match, refusal.code, str(refusal))
+            await self._refuse(match, position, refusal.code, str(refusal))
         except ValidationError as error:
-            await self._refuse(match, "malformed", _first_problem(error))
+            await self._refuse(match, position, "malformed", _first_problem(error))
 
     async def commit_to_seed(self, question: SeedAsked) -> SeedCommitted:
         """Return the commitment to the seed of a match, whether it has started or not."""
         seed = await self._seeds.prepare(MatchId(question.match))
         return SeedCommitted(match=question.match, seed_commitment=sha256_hex(seed))
 
-    async def _refuse(self, match: MatchId, code: str, detail: str) -> None:
-        await self._publisher.publish(MatchRefused(match=match, code=code, detail=detail))
+    async def _refuse(self, match: MatchId, position: int, code: str, detail: str) -> None:
+        """Tell that an order can't be followed, unless the match has started by another one."""
+        try:
+            await self._matches.find(match)
+        except NoSuchMatchError:
+            refused = MatchRefused(match=match, order=position, code=code, detail=detail)
+            await self._publisher.publish(refused)
 
 
 _UNSETTLED = (EventStoreError, JetStreamRefusedError, NatsUnavailableError)
