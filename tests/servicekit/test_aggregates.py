@@ -205,10 +205,35 @@ def test_a_command_on_a_known_aggregate_costs_one_append(on_store: OnStore) -> N
         place.store.calls.clear()
         await ledgers.handle(place.one, Add("b", 1))
         assert place.store.calls == ["append"]
-        await ledgers.handle(place.one, Add("b", 1))
-        assert place.store.calls == ["append"]
-        await ledgers.handle(place.one, Add("a", 1))
-        assert place.store.calls == ["append", "read"]
+
+    on_store(story)
+
+
+def test_a_repeated_command_costs_one_read_or_another_for_an_older_commit(
+    on_store: OnStore,
+) -> None:
+    async def story(place: Place) -> None:
+        ledgers = place.ledgers()
+        await grown(ledgers, place.one, 3)
+        place.store.calls.clear()
+        await ledgers.handle(place.one, Add("grow-2", 1))
+        assert place.store.calls == ["tail"]
+        await ledgers.handle(place.one, Add("grow-1", 1))
+        assert place.store.calls == ["tail", "tail", "read"]
+
+    on_store(story)
+
+
+def test_a_repeated_command_is_answered_by_the_aggregate_as_it_stands_now(
+    on_store: OnStore,
+) -> None:
+    async def story(place: Place) -> None:
+        here, there = place.ledgers(), place.ledgers()
+        await here.handle(place.one, Add("a", 1))
+        await there.handle(place.one, Add("b", 1))
+        again = await here.handle(place.one, Add("a", 1))
+        assert again.is_repeated
+        assert (again.commit.version, again.aggregate.balance) == (1, 2)
 
     on_store(story)
 

@@ -96,7 +96,7 @@ class RefusesWhatIsUnknown(Aggregates[Match, Commit]):
     async def handle(
         self, stream: StreamId, command: Command[Match, Commit]
     ) -> Handled[Match, Commit]:
-        return await self._attempt(stream, await self._refreshed(stream), command)
+        return await self._fresh_attempt(stream, command)
 
 
 class RepeatsTheNewest(Aggregates[Match, Commit]):

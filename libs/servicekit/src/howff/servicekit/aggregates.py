@@ -168,9 +168,11 @@ class Aggregates(Generic[A, C]):
             async with self._turn(stream, end):
                 known = self._kept.get(stream)
                 if known is not None:
-                    # What a baseline refuses may be right by now; what failed may have succeeded.
+                    # What a baseline refuses may be right by now; what failed may have succeeded;
+                    # and what was answered before is answered by the aggregate as it stands now.
                     with suppress(RefusalError):
-                        return await self._attempt(stream, known, command)
+                        if command.answered_by(known.aggregate) is None:
+                            return await self._attempt(stream, known, command)
                 return await _patiently(lambda: self._fresh_attempt(stream, command), end)
         except _UNSETTLED as error:
             raise UnresolvedError(command.id, self._patience) from error
@@ -224,16 +226,17 @@ class Aggregates(Generic[A, C]):
         return followed
 
     async def _fresh_attempt(self, stream: StreamId, command: Command[A, C]) -> Handled[A, C]:
-        return await self._attempt(stream, await self._refreshed(stream), command)
+        known = await self._refreshed(stream)
+        version = None if known is None else command.answered_by(known.aggregate)
+        if known is None or version is None:
+            return await self._attempt(stream, known, command)
+        commit = await self.commit(stream, known, version)
+        command.check_repeated(known.aggregate, commit)
+        return Handled(commit, known, is_repeated=True)
 
     async def _attempt(
         self, stream: StreamId, known: Baseline[A, C] | None, command: Command[A, C]
     ) -> Handled[A, C]:
-        version = None if known is None else command.answered_by(known.aggregate)
-        if known is not None and version is not None:
-            commit = await self.commit(stream, known, version)
-            command.check_repeated(known.aggregate, commit)
-            return Handled(commit, known, is_repeated=True)
         decided = command.decide(None if known is None else known.aggregate)
         after = BEGINNING if known is None else known.mark
         mark = await self._store.append(stream, decided.commit, after)
