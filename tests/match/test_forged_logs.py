@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 
 from howff.engine.codec import JSON
+from howff.engine.redact import sealed
 from howff.engine.seats import Seat, Viewer
 from howff.match.commit import Commit, MatchId, Version
 from howff.match.export import Export
 from howff.match.redaction import redact_commit
-from howff.match.seals import is_sealed, sealed
+from howff.match.seals import is_sealed
 from howff.match.verify import verify
 from support.forging import (
     VIEWERS,

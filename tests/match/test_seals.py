@@ -4,7 +4,7 @@ import pytest
 
 from howff.match.canonical import bytes_of_hex, canonical_bytes
 from howff.match.draws import Draws
-from howff.match.seals import SeedSeal, StoredSeal, commitment_of, is_sealed
+from howff.match.seals import SeedSeal, commitment_of, is_sealed
 from howff.match.texts import is_salt
 from support.played import NOTARY, SEED, SIGNER
 
@@ -58,7 +58,7 @@ def test_only_a_whole_commitment_counts_as_sealed(value: object) -> None:
 
 @pytest.mark.parametrize(
     "keeper",
-    [NOTARY, SIGNER, SEAL, StoredSeal(SEAL, {"card": SEED}), Draws(SEED, "match-1", (), {})],
+    [NOTARY, SIGNER, SEAL, Draws(SEED, "match-1", (), {})],
 )
 def test_what_keeps_a_seed_does_not_show_it(keeper: object) -> None:
     shown = repr(keeper)

@@ -6,10 +6,9 @@ from functools import lru_cache
 from typing import Any, TypeVar
 
 from howff.engine.game import AnyGame
-from howff.engine.redact import redact
 from howff.engine.seats import Seat, Viewer
 from support.rng import LocalRng
-from support.seals import BLIND
+from support.seals import redacted
 
 T = TypeVar("T")
 
@@ -121,7 +120,7 @@ def memories(playout: Playout, seat: Seat) -> tuple[Any, ...]:
 
 def told_live(events: tuple[Any, ...], viewer: Viewer) -> tuple[Any, ...]:
     """Return *events* as told live to *viewer*, all commitments alike."""
-    return tuple(redact(event, viewer, told_live=True, seal=BLIND).event for event in events)
+    return tuple(redacted(event, viewer, told_live=True) for event in events)
 
 
 MOST_STEPS = 10_000

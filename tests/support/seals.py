@@ -1,8 +1,12 @@
-"""Seals for tests of what is covered, where no commitment has to be opened."""
+"""Seals for tests of what is covered, where no commitment has to be opened; and events so told."""
 
-from typing import Final
+from typing import Final, TypeVar
 
-from howff.engine.codec import JSON, canonical
+from howff.engine.codec import JSON, canonical, from_json, to_json
+from howff.engine.redact import Seal, redact
+from howff.engine.seats import Viewer
+
+E = TypeVar("E")
 
 
 class BlindSeal:
@@ -27,3 +31,10 @@ class TellingSeal:
 
 BLIND: Final = BlindSeal()
 TELLING: Final = TellingSeal()
+
+
+def redacted(event: E, viewer: Viewer, *, told_live: bool, seal: Seal = BLIND) -> E:
+    """Return *event* as *viewer* may know it, with `Sealed` in the fields that stay covered."""
+    kind = type(event)
+    told = redact(kind, to_json(kind, event), viewer, told_live=told_live, seal=seal)
+    return from_json(kind, told.data)

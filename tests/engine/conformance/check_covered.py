@@ -1,17 +1,16 @@
 """Checks that a covered field of an event tells nothing of its value."""
 
 from collections.abc import Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar
 
 from engine.conformance.differences import who
 from engine.conformance.subjects import Case
 from howff.engine.codec import JSON, to_tagged
-from howff.engine.redact import redact, with_fields
 from howff.engine.seats import Viewer
 from howff.engine.visibility import Visibility, is_visible, visibilities
 from support.playouts import Playout
-from support.seals import BLIND, TELLING
+from support.seals import TELLING, redacted
 
 T = TypeVar("T")
 
@@ -32,13 +31,11 @@ def check_covered_values(_case: Case, playout: Playout) -> None:
         raise AssertionError(f"no other value of {kind.__name__}.{field} is known to exchange it")
 
 
-def _check_covered_value(
-    playout: Playout, event: object, field: str, known: tuple[Any, ...]
-) -> bool:
+def _check_covered_value(playout: Playout, event: Any, field: str, known: tuple[Any, ...]) -> bool:
     """Exchange the value of *field* and compare; return whether there was another value."""
     value = getattr(event, field)
     other = next((each for each in (*known, *_other_values(value)) if each != value), value)
-    changed = with_fields(event, {field: other})
+    changed = replace(event, **{field: other})
     visibility = _declared(event)[field]
     for viewer in playout.viewers:
         for told_now in (True, False):
@@ -50,11 +47,11 @@ def _check_covered_value(
 def _check_same_but_commitment(
     pair: tuple[Any, Any], field: str, viewer: Viewer, *, told_live: bool
 ) -> None:
-    blind = [redact(each, viewer, told_live=told_live, seal=BLIND) for each in pair]
+    blind = [redacted(each, viewer, told_live=told_live) for each in pair]
     assert blind[0] == blind[1], f"{who(viewer)} can tell {pair[0]} from {pair[1]}"
     plain: list[JSON] = []
     for each in pair:
-        told_event = redact(each, viewer, told_live=told_live, seal=TELLING).event
+        told_event = redacted(each, viewer, told_live=told_live, seal=TELLING)
         plain.append(to_tagged(told_event))
     sealed = [each["data"].pop(field) for each in plain]
     assert sealed[0] != sealed[1], f"the commitment to {field} does not depend on it"
@@ -74,7 +71,7 @@ def _other_values(value: Any) -> tuple[Any, ...]:
         return (value + 1,)
     if isinstance(value, str):
         return (f"{value}*",)
-    if is_dataclass(value):
+    if is_dataclass(value) and not isinstance(value, type):
         name, first = next((field.name, getattr(value, field.name)) for field in fields(value))
-        return tuple(with_fields(value, {name: other}) for other in _other_values(first))
+        return tuple(replace(value, **{name: other}) for other in _other_values(first))
     return (value * 2,) if isinstance(value, tuple) else ()

@@ -10,9 +10,8 @@ import rfc8785
 from engine.conformance.subjects import Case
 from howff.engine.codec import JSON, canonical, form_of, from_json, from_tagged, to_json, to_tagged
 from howff.engine.outcome import Outcome
-from howff.engine.redact import redact
 from support.playouts import Playout, memories
-from support.seals import TELLING
+from support.seals import TELLING, redacted
 
 T = TypeVar("T")
 
@@ -36,7 +35,7 @@ def check_moves_and_events(case: Case, playout: Playout) -> None:
     for step in playout.steps[1:]:
         _check_tagged(case.game.move, step.move)
     reread = {
-        redact(event, viewer, told_live=False, seal=TELLING).event
+        redacted(event, viewer, told_live=False, seal=TELLING)
         for event in playout.events
         for viewer in playout.viewers
     }

@@ -6,11 +6,10 @@ from engine.conformance import check_worlds
 from engine.conformance.check_worlds import Position
 from engine.conformance.differences import after, who
 from engine.conformance.subjects import Case
-from howff.engine.redact import redact
 from howff.engine.seats import Seat
 from support.playouts import Playout
 from support.rng import LocalRng
-from support.seals import BLIND
+from support.seals import redacted
 
 SHARES_MISSED: Final = (20, 80, 100)
 """How many of a hundred commits a seat misses."""
@@ -26,7 +25,7 @@ def check_memories_with_gaps(case: Case, playout: Playout) -> None:
         for at, step in enumerate(playout.steps):
             told_live = luck.draw("missed", 100) >= missed
             for event in step.events:
-                told = redact(event, seat, told_live=told_live, seal=BLIND).event
+                told = redacted(event, seat, told_live=told_live)
                 memory = case.game.remember(memory, told, seat)
             assert case.game.is_true(memory, step.after, seat), (
                 f"{who(seat)} has missed something and is wrong {after(step.move)} in remembering "

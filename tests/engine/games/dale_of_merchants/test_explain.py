@@ -123,11 +123,10 @@ from howff.engine.games.dale_of_merchants.state import (
     Turn,
     sorted_hand,
 )
-from howff.engine.redact import redact
 from howff.engine.seats import Seat, Viewer
 from howff.engine.values import replace
 from support.playouts import play_out, told_live
-from support.seals import BLIND
+from support.seals import redacted
 
 NAMES: Final = ("Ivy", "Freya", "Jack", "Scott")
 IVY, FREYA, JACK = Seat(0), Seat(1), Seat(2)
@@ -630,7 +629,7 @@ def test_every_kind_of_event_was_tried() -> None:
 
 @pytest.mark.parametrize(("event", "expected"), AGAIN)
 def test_what_was_shown_for_a_moment_is_not_read_again(event: Event, expected: str) -> None:
-    again: Any = redact(event, IVY, told_live=False, seal=BLIND).event
+    again: Any = redacted(event, IVY, told_live=False)
     assert explain(GAME.view(TABLE, IVY), None, again, NAMES[:3]) == expected
 
 

@@ -34,11 +34,10 @@ from howff.engine.games.dale_of_merchants.events import (
 from howff.engine.games.dale_of_merchants.known import MARKET, Pool, SeatMemory
 from howff.engine.games.dale_of_merchants.memory import Memory, is_true, remember
 from howff.engine.games.dale_of_merchants.state import Options, sorted_cards
-from howff.engine.redact import redact
 from howff.engine.seats import Seat
 from support.dale_of_merchants import cards, given, hand_card, hand_cards
 from support.playouts import told_live
-from support.seals import BLIND
+from support.seals import redacted
 
 A, B, C = Seat(0), Seat(1), Seat(2)
 START = GameStarted(2, Options(), ("macaws", "pandas", "squirrels"), A)
@@ -68,7 +67,7 @@ def remembered(before: Memory, *events: Event, seat: Seat = A) -> Memory:
 def missed(before: Memory, *events: Event) -> Memory:
     """Return what is remembered after *events* whose momentary fields are sealed."""
     for event in events:
-        told = redact(event, A, told_live=False, seal=BLIND).event
+        told = redacted(event, A, told_live=False)
         before = remember(before, told, A)
     return before
 

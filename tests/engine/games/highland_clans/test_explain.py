@@ -68,12 +68,11 @@ from howff.engine.games.highland_clans.moves import (
 )
 from howff.engine.games.highland_clans.state import Board, Options, State
 from howff.engine.games.highland_clans.view import RaidView, View
-from howff.engine.redact import redact
 from howff.engine.seats import Seat, Viewer
 from howff.engine.values import replace
 from support.playouts import play_out, told_live
 from support.rng import LocalRng
-from support.seals import BLIND
+from support.seals import redacted
 
 NAMES: Final = ("Ivy", "Freya", "Jack", "Scott", "Isla")
 IVY, FREYA, JACK = Seat(0), Seat(1), Seat(2)
@@ -310,7 +309,7 @@ def test_the_cards_of_a_seat_are_told_to_nobody_else(viewer: Viewer) -> None:
 
 
 def test_a_fight_that_is_read_again_keeps_its_bagpipers_and_its_winner() -> None:
-    again: Any = redact(fight(Card(3), Card(2), IVY), None, told_live=False, seal=BLIND).event
+    again: Any = redacted(fight(Card(3), Card(2), IVY), None, told_live=False)
     told = explain(view_in_a_raid(None), None, again, NAMES[:3])
     assert told == "Fight 2, a card with a bagpiper against a card: Ivy wins"
 

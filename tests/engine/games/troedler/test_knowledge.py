@@ -18,11 +18,10 @@ from howff.engine.games.troedler.events import (
 )
 from howff.engine.games.troedler.state import Options, State, sorted_cards
 from howff.engine.multisets import without_all
-from howff.engine.redact import redact
 from howff.engine.seats import Seat, Viewer
 from howff.engine.visibility import told as visible
 from support.rng import LocalRng
-from support.seals import BLIND
+from support.seals import redacted
 from support.texts import of
 from support.troedler import cards, given, when
 from support.troedler_playouts import Playout, places, strict_playouts
@@ -81,7 +80,7 @@ def test_scenario_29_a_view_shows_tops_sizes_and_the_own_hand() -> None:
 def test_scenario_29_a_taken_pile_is_told_to_its_taker(viewer: Viewer) -> None:
     draft = when(PICKING, "take_pile 4")
     (taken,) = of(draft.events, DealerPileTaken)
-    told = redact(taken, viewer, told_live=True, seal=BLIND).event
+    told = redacted(taken, viewer, told_live=True)
     assert told.top == "extra"
     shown = ("ferry", "feed", "req_cup2", "extra") if viewer == 1 else None
     assert visible(told.cards) == shown
@@ -208,7 +207,7 @@ def test_invariant_12_a_view_depends_on_nothing_unseen(match: Playout, at: int, 
 def test_invariant_13_events_told_again_hold_no_card_but_for_the_owner(match: Playout) -> None:
     for moment in match.moments:
         for viewer in (None, *map(Seat, range(match.seats))):
-            told = redact(moment.event, viewer, told_live=False, seal=BLIND).event
+            told = redacted(moment.event, viewer, told_live=False)
             own = isinstance(told, DealerPileTaken | StartCardsTaken) and told.seat == viewer
             if not own and not isinstance(told, CartMoved):
                 assert not CARD_ORDER.keys() & set(words(to_tagged(told)["data"]))
@@ -217,7 +216,7 @@ def test_invariant_13_events_told_again_hold_no_card_but_for_the_owner(match: Pl
 @given_any(match=strict_playouts)
 def test_invariant_13_events_told_again_hold_no_count_of_stored_cards(match: Playout) -> None:
     for moment in match.moments:
-        told = to_tagged(redact(moment.event, None, told_live=False, seal=BLIND).event)
+        told = to_tagged(redacted(moment.event, None, told_live=False))
         if told["type"] in {"PlayedCardsStored", "SurplusFeedStored", "HandCardDiscarded"}:
             assert [type(each) for each in told["data"].values()].count(int) == 1
             assert isinstance(told["data"]["seat"], int)
@@ -226,7 +225,7 @@ def test_invariant_13_events_told_again_hold_no_count_of_stored_cards(match: Pla
 @given_any(match=strict_playouts)
 def test_what_is_told_live_hides_only_orders_and_taken_piles(match: Playout) -> None:
     for moment in match.moments:
-        told = redact(moment.event, None, told_live=True, seal=BLIND).event
+        told = redacted(moment.event, None, told_live=True)
         data = to_tagged(told)["data"]
         sealed = {
             name for name, value in data.items() if isinstance(value, dict) and "sealed" in value

@@ -13,11 +13,10 @@ from howff.engine.games.troedler.events import (
     StartVillagesAssigned,
 )
 from howff.engine.games.troedler.state import Options
-from howff.engine.redact import redact
 from howff.engine.seats import Seat, Viewer
 from howff.engine.visibility import told as visible
 from support.rng import LocalRng
-from support.seals import BLIND
+from support.seals import redacted
 from support.texts import kinds, of
 from support.troedler import collection, given, hand, legal, texts, value_pile, village, when
 
@@ -250,10 +249,10 @@ def test_ruling_30_feed_as_a_route_gives_a_take() -> None:
 def test_rulings_23_and_31_a_taken_pile_shows_its_top_alone(viewer: Viewer) -> None:
     draft = when(given(stage="forming"), "reveal_all", "take_pile 2")
     (taken,) = of(draft.events, DealerPileTaken)
-    told = redact(taken, viewer, told_live=True, seal=BLIND).event
+    told = redacted(taken, viewer, told_live=True)
     assert told.top == taken.top
     assert visible(told.cards) == (taken.cards if viewer == 1 else None)
-    later = redact(taken, viewer, told_live=False, seal=BLIND).event
+    later = redacted(taken, viewer, told_live=False)
     assert visible(later.top) is None
     assert later.cards == told.cards
 

@@ -1,13 +1,12 @@
 """What a viewer may know of an event: the only way out of a match for a secret."""
 
-from dataclasses import dataclass, fields
-from typing import Any, Generic, Protocol, TypeVar
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Protocol
 
-from howff.engine.codec import JSON, forms_of
+from howff.engine.codec import JSON
 from howff.engine.seats import Viewer
-from howff.engine.visibility import Sealed, is_visible, visibilities
-
-E = TypeVar("E")
+from howff.engine.visibility import may_know, visibilities
 
 
 class Seal(Protocol):
@@ -26,39 +25,39 @@ class Seal(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Redacted(Generic[E]):
-    """An event as told to one viewer.
+class Redacted:
+    """An event as told to one viewer, its fields as plain JSON.
 
-    `event` holds `Sealed` in the fields that stay covered; `salts` opens, by field, the
+    `data` holds commitments in the fields that stay covered; `salts` opens, by field, the
     commitments of the secret fields that are shown.
     """
 
-    event: E
+    data: dict[str, JSON]
     salts: dict[str, str]
 
 
-def redact(event: E, viewer: Viewer, *, told_live: bool, seal: Seal) -> Redacted[E]:
-    """Return *event* as *viewer* may know it.
+def redact(
+    kind: type, data: Mapping[str, JSON], viewer: Viewer, *, told_live: bool, seal: Seal
+) -> Redacted:
+    """Return an event of the class *kind*, whose fields are *data*, as *viewer* may know it.
 
     *told_live* says whether momentary fields are still open for the viewer. A sealed field tells
     nothing of its value, not even whether there is one.
+
+    The fields are those that were written once: one that younger rules have declared does not
+    stand in older events, and what they read into an old value was not committed to.
     """
-    declared = visibilities(type(event))
-    if not declared:
-        return Redacted(event, {})
-    forms = forms_of(type(event))
-    covered: dict[str, Sealed] = {}
-    salts: dict[str, str] = {}
-    for name, visibility in declared.items():
-        if is_visible(event, visibility, viewer, told_live=told_live):
+    told, salts = dict(data), dict[str, str]()
+    for name, visibility in visibilities(kind).items():
+        if name not in data:
+            continue
+        if may_know(visibility, data.get, viewer, told_live=told_live):
             salts[name] = seal.salt(name)
         else:
-            value = forms[name].encode(getattr(event, name))
-            covered[name] = Sealed(seal.commitment(name, value))
-    return Redacted(with_fields(event, covered), salts)
+            told[name] = sealed(seal.commitment(name, data[name]))
+    return Redacted(told, salts)
 
 
-def with_fields(event: E, changes: dict[str, Any]) -> E:
-    """Return *event* with the fields named in *changes* replaced, whatever their types."""
-    values = {field.name: getattr(event, field.name) for field in fields(event)}  # type: ignore[arg-type]
-    return type(event)(**(values | changes))
+def sealed(commitment: str) -> JSON:
+    """Return what stands in the place of a sealed value."""
+    return {"sealed": commitment}

@@ -6,8 +6,9 @@ A field without a declaration is public. What is *momentary* is told when it hap
 again later, like a card that was shown once.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, is_dataclass
+from functools import partial
 from types import MappingProxyType
 from typing import Annotated, Any, NoReturn, TypeVar, get_args, get_origin, get_type_hints
 
@@ -71,11 +72,21 @@ def is_visible(event: object, visibility: Visibility, viewer: Viewer, *, told_li
 
     *told_live* is false when the viewer reads again what has closed for it (see `howff.match`).
     """
+    return may_know(visibility, partial(getattr, event), viewer, told_live=told_live)
+
+
+def may_know(
+    visibility: Visibility, seat_in: Callable[[str], object], viewer: Viewer, *, told_live: bool
+) -> bool:
+    """Return the same of a field whose event is at hand in another form.
+
+    *seat_in* reads the seat, or None, that stands in a field of the event.
+    """
     if visibility.momentary and not told_live:
         return False
     if visibility.seats is None:
         return True
-    return viewer is not None and any(getattr(event, name) == viewer for name in visibility.seats)
+    return viewer is not None and any(seat_in(name) == viewer for name in visibility.seats)
 
 
 def told(value: T) -> T | None:

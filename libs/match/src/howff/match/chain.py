@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from dataclasses import fields
 
 from howff.engine.codec import JSON
+from howff.engine.redact import sealed
 from howff.match.canonical import canonical_bytes, sha256_hex
 from howff.match.commit import Commit
-from howff.match.seals import SeedSeal, commitment_of, sealed
+from howff.match.seals import SeedSeal, commitment_of
 
 Covered = Mapping[str, tuple[str, ...]]
 """The fields that are not public, by the name of the event's class."""

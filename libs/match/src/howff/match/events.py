@@ -152,8 +152,14 @@ def covered_fields(game_event: Any) -> Mapping[str, tuple[str, ...]]:
 
     The platform's events are among them, and have no such fields.
     """
+    return {name: tuple(visibilities(kind)) for name, kind in kinds_of_events(game_event).items()}
+
+
+@cache
+def kinds_of_events(game_event: Any) -> Mapping[str, type]:
+    """Return the classes of the events of a match by their names, the platform's among them."""
     kinds = (*classes_of(game_event), *classes_of(PlatformEvent))
-    return {kind.__name__: tuple(visibilities(kind)) for kind in kinds}
+    return {kind.__name__: kind for kind in kinds}
 
 
 @cache

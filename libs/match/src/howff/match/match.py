@@ -170,15 +170,10 @@ def events_of(game: AnyGame, commit: Commit) -> tuple[Any, ...]:
     Raises:
         MalformedError: there is no such event, or not in this form.
     """
-    return tuple(event_of(game, commit, at) for at in range(len(commit.events)))
+    return tuple(_event_of(game, commit, at) for at in range(len(commit.events)))
 
 
-def event_of(game: AnyGame, commit: Commit, at: int) -> Any:
-    """Return the event at place *at* of a whole or told commit.
-
-    Raises:
-        MalformedError: there is no such event, or not in this form.
-    """
+def _event_of(game: AnyGame, commit: Commit, at: int) -> Any:
     stored, path = commit.events[at], f"events[{at}]"
     plain = {"type": stored["type"], "data": stored["data"]}
     event = event_form(game.event).decode(plain, path)

@@ -5,15 +5,15 @@ from typing import Annotated
 
 from howff.engine.codec import JSON
 from howff.engine.game import memory_option
-from howff.engine.redact import redact
+from howff.engine.redact import Redacted, redact
 from howff.engine.seats import Seat, Viewer
 from howff.engine.values import replace
-from howff.engine.visibility import Sealed, hidden, secret_to
+from howff.engine.visibility import Sealed, hidden, secret_to, visibilities
 from howff.match.commit import Commit
 from howff.match.errors import NoSuchSeatError
-from howff.match.events import covered_fields
-from howff.match.match import Match, event_of
-from howff.match.seals import SeedSeal, StoredSeal, is_sealed, sealed
+from howff.match.events import kinds_of_events
+from howff.match.match import Match
+from howff.match.seals import SeedSeal, is_sealed
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,29 +68,24 @@ class _Telling:
         A move may tell what a momentary field of its events does, so it closes with the first.
         """
         commit = self.commit
-        stored = {"move": commit.move, "bot": commit.bot}
-        return self._told(CommandTold(commit.seat, commit.move, commit.bot), stored, None)
+        data = {"seat": commit.seat, "move": commit.move, "bot": commit.bot}
+        told = self._told(CommandTold, data, None)
+        del told.data["seat"]
+        return told.data, told.salts
 
     def event(self, at: int) -> JSON:
         """Return the event that stands at place *at*."""
         stored = self.commit.events[at]
-        if covered_fields(self.match.game.event).get(stored["type"]) == ():
+        kind = kinds_of_events(self.match.game.event)[stored["type"]]
+        if not visibilities(kind):
             return stored  # all of it is public
-        event = event_of(self.match.game, self.commit, at)
-        data, salts = self._told(event, stored["data"], at)
-        told = {"type": stored["type"], "data": data}
-        return told | {"salts": salts} if salts else told
+        told = self._told(kind, stored["data"], at)
+        event = {"type": stored["type"], "data": told.data}
+        return event | {"salts": told.salts} if told.salts else event
 
-    def _told(
-        self, event: object, stored: dict[str, JSON], at: int | None
-    ) -> tuple[dict[str, JSON], dict[str, str]]:
-        """Return the fields that are *stored*, with seals for some and the salts of others."""
+    def _told(self, kind: type, data: dict[str, JSON], at: int | None) -> Redacted:
         seal = SeedSeal(self.seed, self.commit.match, self.commit.version, at)
-        redacted = redact(
-            event, self.viewer, told_live=self._is_open(at), seal=StoredSeal(seal, stored)
-        )
-        data = {name: _shown(getattr(redacted.event, name), stored[name]) for name in stored}
-        return data, {name: salt for name, salt in redacted.salts.items() if name in stored}
+        return redact(kind, data, self.viewer, told_live=self._is_open(at), seal=seal)
 
     def _is_open(self, at: int | None) -> bool:
         moment = (self.commit.version, at or 0)
@@ -99,10 +94,6 @@ class _Telling:
             or memory_option(self.match.options) == "open"
             or self.match.turns.is_open(self.viewer, moment)
         )
-
-
-def _shown(told: object, stored: JSON) -> JSON:
-    return sealed(told.commitment) if isinstance(told, Sealed) else stored
 
 
 def _read(stored: JSON) -> JSON:

@@ -1,7 +1,6 @@
 """Commitments to secret fields, which can be opened one by one without opening the rest."""
 
 import hmac
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import cast
 
@@ -34,33 +33,9 @@ class SeedSeal:
         return hmac.digest(self.seed, canonical_bytes(message), "sha256")[:SALT_BYTES]
 
 
-@dataclass(frozen=True, slots=True)
-class StoredSeal:
-    """Seals the fields of an event as they are *stored*, whatever a reader makes of them today.
-
-    Rules that have grown since read more into an old value than was committed to.
-    """
-
-    seal: SeedSeal
-    stored: Mapping[str, JSON] = field(repr=False)
-
-    def commitment(self, field: str, value: JSON) -> str:  # noqa: ARG002 — read by today's rules
-        """Return the commitment to the stored value of *field*."""
-        return self.seal.commitment(field, self.stored.get(field))
-
-    def salt(self, field: str) -> str:
-        """Return the salt that opens the commitment to *field*."""
-        return self.seal.salt(field)
-
-
 def commitment_of(salt: str, value: JSON) -> str:
     """Return the commitment that *salt* (hex) opens to *value*."""
     return _commitment(bytes_of_hex(salt), value)
-
-
-def sealed(commitment: str) -> JSON:
-    """Return what stands in the place of a sealed value."""
-    return {"sealed": commitment}
 
 
 def is_sealed(value: JSON) -> bool:
