@@ -36,7 +36,9 @@ def _start() -> None:
     try:
         run(main(Settings()))
     except* RefusalError as group:
-        sys.exit("\n".join(f"{each.code}  {each}" for each in _refusals(group)))
+        # Several parts may end for the same reason, which is told once.
+        lines = dict.fromkeys(f"{each.code}  {each}" for each in _refusals(group))
+        sys.exit("\n".join(lines))
     except* ValidationError as group:
         sys.exit("\n".join(_wrong_settings(group)))
 
