@@ -43,6 +43,8 @@ IDS: Final = (
 )
 ROUTES: Final = ("", "/moves", "/events", "/export")
 DEEP: Final = b"[" * 10_000 + b"]" * 10_000
+SOON: Final = 5.0
+"""Seconds; what takes so long for 64 KiB takes for ever for more."""
 MOVE: Final = b'{"move":{"type":"EndTurn","data":{}}}'
 BODIES: Final[dict[str, bytes]] = {
     "nothing": b"",
@@ -195,7 +197,7 @@ def test_ids_that_mean_something_in_subjects_get_near_none(service: Service, tab
 def test_a_body_that_is_no_move_is_refused_soon(table: Table, case: str) -> None:
     start = time.perf_counter()
     refused(post(table, BODIES[case]), 400, 413, 422)
-    assert time.perf_counter() - start < 1
+    assert time.perf_counter() - start < SOON
     assert table.match.version == 1
 
 
