@@ -1,6 +1,7 @@
 """The event store on JetStream: what the server's answers, and its silence, are taken for."""
 
 import asyncio
+import json
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -25,7 +26,7 @@ from howff.servicekit.eventstore.errors import (
 from howff.servicekit.eventstore.jetstream import JetStreamStore
 from howff.servicekit.eventstore.store import BEGINNING, Mark, Position, StreamId
 from howff.servicekit.nats.connection import Connection, connect
-from howff.servicekit.nats.server import NatsServer
+from howff.servicekit.nats.server import NatsServer, ServerPlan, free_ports
 from howff.servicekit.nats.streams import ensure_stream, locked
 from support.ledger import FORM, Add, Entry, Ledger, fold_entry
 from support.nats import own_server, shared_server, unique
@@ -102,6 +103,29 @@ def test_a_stream_that_does_not_exist_is_unavailable() -> None:
                 await place.store.tail(place.one, BEGINNING)
 
     run(story)
+
+
+class PlainPlan(ServerPlan):
+    """A server that keeps no streams."""
+
+    def configuration(self) -> str:
+        settings = json.loads(super().configuration())
+        del settings["jetstream"]
+        return json.dumps(settings)
+
+
+def test_a_server_without_streams_is_unavailable(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with await connect(server.url, name="store") as connection:
+            place = Place(connection, "NONE")
+            with pytest.raises(UnavailableError):
+                await place.store.append(place.one, Entry(1, "a", 1), BEGINNING)
+            with pytest.raises(UnavailableError):
+                await place.store.tail(place.one, BEGINNING)
+
+    port, monitor_port = free_ports(2)
+    with NatsServer(PlainPlan(tmp_path, port, monitor_port)) as server:
+        run(story)
 
 
 def test_an_append_without_an_answer_is_of_unknown_outcome_and_may_land_later(
