@@ -16,7 +16,7 @@ from howff.engine.visibility import visibilities
 from howff.match.match import Match
 from howff.match.redaction import CommandTold
 from howff.match.seals import commitment_of, is_sealed
-from support.histories.clients import frames_of
+from support.histories.clients import events_of
 from support.histories.lines import Replica, Request
 from support.rng import LocalRng
 from support.running import run, until
@@ -53,7 +53,7 @@ class Client:
         request = Request("GET", f"{self.table.path}/events", headers)
         async with Replica(self.table.service.url).stream(request) as (status, parts):
             assert status == 200
-            async for frame in frames_of(parts):
+            async for frame in events_of(parts):
                 yield frame
 
 

@@ -11,6 +11,7 @@ import orjson
 
 from howff.engine.codec import JSON
 from howff.engine.seats import Seat, Viewer
+from howff.game.api.answers import viewer_name
 from support.histories.history import OK, Frame, Look, Order, Sent, Session
 from support.histories.lines import LOST, Request
 from support.histories.world import Table, World
@@ -172,7 +173,8 @@ class Watcher:
     async def _connection(self, most: int) -> None:
         """Read up to so many frames by one connection."""
         asked = time.monotonic()
-        async with self._asking() as (status, parts):
+        form, frames_of = self._rng.roll("form", FORMS)
+        async with self._asking(form) as (status, parts):
             self.session.statuses.append(status)
             if status != OK:
                 return
@@ -184,12 +186,16 @@ class Watcher:
                 if not most or self._has_all():
                     return
 
-    def _asking(self) -> AbstractAsyncContextManager[tuple[int, AsyncGenerator[bytes, None]]]:
-        session = self.session
-        headers = {"Accept": "text/event-stream", "Last-Event-ID": str(session.told)}
-        headers |= self._world.headers(self._table.account(session.viewer))
-        request = Request("GET", f"{self._table.path}/events", headers)
-        return self._world.replicas[self._replica()].stream(request)
+    def _asking(
+        self, form: str
+    ) -> AbstractAsyncContextManager[tuple[int, AsyncGenerator[bytes, None]]]:
+        session, path = self.session, f"{self._table.path}/events"
+        headers = {"Accept": form, **self._world.headers(self._table.account(session.viewer))}
+        if form == EVENTS:
+            headers["Last-Event-ID"] = str(session.told)
+        else:  # and where it was told to come back, and whose eyes it has, stand in the query
+            path = f"{path}?after={session.told}&as={viewer_name(session.viewer)}"
+        return self._world.replicas[self._replica()].stream(Request("GET", path, headers))
 
     def _replica(self) -> int:
         return self._rng.draw("replica", len(self._world.replicas))
@@ -198,14 +204,38 @@ class Watcher:
         return self._table.final is not None and self.session.told >= self._table.final
 
 
-async def frames_of(parts: AsyncIterable[bytes]) -> AsyncIterator[tuple[str, int, bytes]]:
+Told = tuple[str, int, bytes]
+"""A frame: its kind, the version that it tells, and the line of its commit."""
+
+
+async def events_of(parts: AsyncIterable[bytes]) -> AsyncIterator[Told]:
+    async for each in _split(parts, b"\n\n"):
+        fields = dict(line.split(b": ", 1) for line in each.split(b"\n"))
+        line = fields[b"data"]
+        version = orjson.loads(line)["version"]
+        if b"id" in fields:
+            assert int(fields[b"id"]) == version, each
+        yield fields[b"event"].decode(), version, line
+
+
+async def lines_of(parts: AsyncIterable[bytes]) -> AsyncIterator[Told]:
+    async for line in _split(parts, b"\n"):
+        content = orjson.loads(line)
+        if "version" in content:
+            yield "commit", content["version"], line
+        else:
+            ((kind, version),) = content.items()
+            yield kind, version, line
+
+
+async def _split(parts: AsyncIterable[bytes], end: bytes) -> AsyncIterator[bytes]:
     rest = b""
     async for content in parts:
-        *whole, rest = (rest + content).split(b"\n\n")
+        *whole, rest = (rest + content).split(end)
         for each in whole:
-            fields = dict(line.split(b": ", 1) for line in each.split(b"\n"))
-            line = fields[b"data"]
-            version = orjson.loads(line)["version"]
-            if b"id" in fields:
-                assert int(fields[b"id"]) == version, each
-            yield fields[b"event"].decode(), version, line
+            yield each
+
+
+EVENTS: Final = "text/event-stream"
+FORMS: Final = ((EVENTS, events_of), ("application/x-ndjson", lines_of))
+"""The forms of a feed, each with who reads it."""
