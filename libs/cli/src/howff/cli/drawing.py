@@ -11,6 +11,7 @@ from howff.cli.boards.catalogue import BOARDS
 from howff.cli.errors import printable
 from howff.engine.errors import MalformedError
 from howff.engine.game import AnyGame
+from howff.match.match import MISFITS
 
 
 def show(told: RenderableType, console: Console) -> None:
@@ -32,7 +33,7 @@ def nonsense_refused() -> Generator[None, None, None]:
     """
     try:
         yield
-    except _NONSENSE as error:
+    except MISFITS as error:
         expected = "one that the game may come to"
         raise MalformedError("view", expected=expected, found=repr(error)) from error
 
@@ -41,16 +42,3 @@ def _harmless(segment: Segment) -> Segment:
     if segment.control:
         return segment
     return segment._replace(text="\n".join(map(printable, segment.text.split("\n"))))
-
-
-_NONSENSE = (
-    ArithmeticError,
-    AssertionError,
-    AttributeError,
-    LookupError,
-    MemoryError,
-    StopIteration,
-    TypeError,
-    ValueError,
-)
-"""What comes of a seat, a card or a place that is none."""

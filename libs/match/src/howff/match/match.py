@@ -120,6 +120,19 @@ def folded(match: Match, commit: Commit, events: tuple[Any, ...]) -> Match:
     return advanced(match, commit, events, fold(match.game.evolve, match.state, played))
 
 
+MISFITS = (
+    ArithmeticError,
+    AssertionError,
+    AttributeError,
+    LookupError,
+    MemoryError,
+    StopIteration,
+    TypeError,
+    ValueError,
+)
+"""What a game may meet in a state that its rules have not made: it checks nothing by itself."""
+
+
 @contextmanager
 def misfits_refused(commit: Commit) -> Generator[None, None, None]:
     """Refuse what comes from outside and that no decision confirms, where it fits no state.
@@ -129,7 +142,7 @@ def misfits_refused(commit: Commit) -> Generator[None, None, None]:
     """
     try:
         yield
-    except _MISFITS as error:
+    except MISFITS as error:
         raise NotFoldableError(commit.version, found=repr(error)) from error
 
 
@@ -192,19 +205,6 @@ def whole_events_of(game: AnyGame, commit: Commit) -> tuple[Any, ...]:
     if any(_has_seals(event) for event in events):
         raise NotReplayableError(commit.version)
     return events
-
-
-_MISFITS = (
-    ArithmeticError,
-    AssertionError,
-    AttributeError,
-    LookupError,
-    MemoryError,
-    StopIteration,
-    TypeError,
-    ValueError,
-)
-"""What a game may meet in a state that its rules have not made: it checks nothing by itself."""
 
 
 def _check_follows(match: Match, commit: Commit) -> None:
