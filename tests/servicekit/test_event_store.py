@@ -6,10 +6,17 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from howff.servicekit.eventstore.errors import ConflictError
+from howff.servicekit.eventstore.errors import ConflictError, UnavailableError
 from howff.servicekit.eventstore.jetstream import JetStreamStore
 from howff.servicekit.eventstore.memory import MemoryStore
-from howff.servicekit.eventstore.store import BEGINNING, EventStore, Mark, Recorded, StreamId
+from howff.servicekit.eventstore.store import (
+    BEGINNING,
+    EventStore,
+    Mark,
+    Position,
+    Recorded,
+    StreamId,
+)
 from howff.servicekit.nats.connection import connect
 from howff.servicekit.nats.streams import ensure_stream, locked
 from support.ledger import FORM, Entry
@@ -85,6 +92,8 @@ def test_one_commit_is_read_by_its_mark(on_store: Callable[[Story], None]) -> No
         marks = await append_all(store, ONE, 3)
         for mark in marks:
             assert await store.read(ONE, mark) == entry(mark.version)
+        with pytest.raises(UnavailableError, match="expected version 9, found nothing"):
+            await store.read(ONE, Mark(9, Position(marks[-1].position + 1000)))
 
     on_store(story)
 

@@ -2,7 +2,7 @@
 
 from typing import Generic
 
-from howff.servicekit.eventstore.errors import ConflictError
+from howff.servicekit.eventstore.errors import ConflictError, UnavailableError
 from howff.servicekit.eventstore.store import (
     C,
     CommitForm,
@@ -41,5 +41,7 @@ class MemoryStore(Generic[C]):
 
     async def read(self, stream: StreamId, at: Mark) -> C:
         """Return the commit that stands at *at*."""
-        content = dict(self._streams[stream])[at.position]
+        content = dict(self._streams.get(stream, [])).get(at.position)
+        if content is None:
+            raise UnavailableError(expected=f"version {at.version}", found="nothing")
         return self._form.read(content)
