@@ -16,6 +16,7 @@ from howff.servicekit.nats.streams import ensure_stream, locked
 from support.ledger import (
     FORM,
     Add,
+    AddAfterFee,
     Entry,
     Ledger,
     OverdrawnError,
@@ -180,6 +181,24 @@ def test_a_refusal_is_not_remembered(on_store: OnStore) -> None:
         assert await place.log(place.one) == []
         await ledgers.handle(place.one, Add("b", 1))
         assert (await ledgers.handle(place.one, Add("a", -1))).commit == Entry(2, "a", -1)
+
+    on_store(story)
+
+
+def test_what_has_to_come_first_is_appended_before_the_command_is_judged(
+    on_store: OnStore,
+) -> None:
+    async def story(place: Place) -> None:
+        ledgers = place.ledgers()
+        await grown(ledgers, place.one, 5)
+        done = await ledgers.handle(place.one, AddAfterFee("a", -4))
+        again = await ledgers.handle(place.one, AddAfterFee("a", -4))
+        assert (done.commit, again.commit) == (Entry(7, "a", -4), Entry(7, "a", -4))
+        await ledgers.handle(place.one, Add("more", 1))
+        with pytest.raises(OverdrawnError):
+            await ledgers.handle(place.one, AddAfterFee("b", -1))
+        amounts = [entry.amount for entry in await place.log(place.one)]
+        assert amounts == [1, 1, 1, 1, 1, -1, -4, 1, -1]
 
     on_store(story)
 

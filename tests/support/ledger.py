@@ -56,6 +56,20 @@ class Add:
         return Decided(entry, fold_entry(ledger, entry))
 
 
+@dataclass(frozen=True, slots=True)
+class AddAfterFee(Add):
+    """Adds an amount, after a fee that is taken first, once, whatever becomes of the amount."""
+
+    fee: int = 1
+
+    def decide(self, aggregate: Ledger | None) -> Decided[Ledger, Entry]:
+        ledger = aggregate or Ledger()
+        fee = Add(f"fee-of-{self.id}", -self.fee)
+        if fee.answered_by(ledger) is None:
+            return replace(fee.decide(ledger), is_answer=False)
+        return Add(self.id, self.amount).decide(ledger)
+
+
 def fold_entry(ledger: Ledger | None, entry: Entry) -> Ledger:
     ledger = ledger or Ledger()
     return replace(ledger, entries=(*ledger.entries, entry))

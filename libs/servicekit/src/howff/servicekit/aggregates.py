@@ -46,10 +46,15 @@ LONGEST_PAUSE_OF_RACE: Final = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Decided(Generic[A, C]):
-    """What a command adds: a commit, and the aggregate after it."""
+    """What a command adds: a commit, and the aggregate after it.
+
+    A commit that has to come first, before the command itself is judged, is no answer to it: the
+    command then decides again.
+    """
 
     commit: C
     aggregate: A
+    is_answer: bool = True
 
 
 class Command(Protocol[A, C]):
@@ -237,13 +242,15 @@ class Aggregates(Generic[A, C]):
     async def _attempt(
         self, stream: StreamId, known: Baseline[A, C] | None, command: Command[A, C]
     ) -> Handled[A, C]:
-        decided = command.decide(None if known is None else known.aggregate)
-        after = BEGINNING if known is None else known.mark
-        mark = await self._store.append(stream, decided.commit, after)
-        recorded = Recorded(decided.commit, mark.position)
-        baseline = _joined(known, decided.aggregate, recorded)
-        self._keep(stream, baseline)
-        return Handled(decided.commit, baseline, is_repeated=False)
+        while True:
+            decided = command.decide(None if known is None else known.aggregate)
+            after = BEGINNING if known is None else known.mark
+            mark = await self._store.append(stream, decided.commit, after)
+            recorded = Recorded(decided.commit, mark.position)
+            known = _joined(known, decided.aggregate, recorded)
+            self._keep(stream, known)
+            if decided.is_answer:
+                return Handled(decided.commit, known, is_repeated=False)
 
     async def _refreshed(
         self, stream: StreamId, through: Position | None = None
