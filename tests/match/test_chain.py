@@ -56,9 +56,9 @@ def rehashed(commit: Commit) -> str:
 
 def test_the_hash_of_a_commit_never_changes() -> None:
     assert [commit.hash for commit in three_commits()] == [
-        "1363e0d27cc3ad6f869a9a06ce70b64e10eeda4bbc4f367e7cf1fff57d840a35",
-        "c89c3a4555e37d82425d35eac5cf4a1cddf1185f98116cf98f0c674f8cc03a5e",
-        "9e78ef951b55d88e86541e1ad659a213e2ea66ee3dc54421845da810e2e6db56",
+        "4b00f1861b8cdbebd426dd069da191a5b36c366fd7a75b3ae6733c1dcdf5b7b5",
+        "b01aa30039b7f126bb8bbc9e5d9d47958ae759d7cafdfd1f27a9efc2dc9110af",
+        "2c4fcce988ed4a2b308967dba7535c713d501496f9227748267b825a4b8ee081",
     ]
 
 

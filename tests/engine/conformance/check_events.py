@@ -16,20 +16,8 @@ from howff.engine.visibility import visibilities
 from howff.match.events import PlatformEvent
 from support.playouts import Playout
 
-PLANNED_EVENTS: Final = frozenset(
-    {
-        "ClockPaused",
-        "ClockStarted",
-        "FlagFallen",
-        "MatchAborted",
-        "SeatGivenBack",
-        "SeatResigned",
-        "SeatTakenOver",
-        "TimeCredited",
-    }
-)
-RESERVED_NAMES: Final = PLANNED_EVENTS | {kind.__name__ for kind in classes_of(PlatformEvent)}
-"""Names of events that a game leaves to the match around it, now or later."""
+RESERVED_NAMES: Final = frozenset(kind.__name__ for kind in classes_of(PlatformEvent))
+"""Names of events that a game leaves to the match around it."""
 
 
 def check_folding_gives_the_live_states(case: Case, playout: Playout) -> None:

@@ -7,10 +7,11 @@ from rich.console import Console
 from rich.text import Text
 
 from howff.cli.errors import printable
+from howff.cli.happening import platform_line
 from howff.engine.game import AnyGame
 from howff.engine.seats import Viewer
 from howff.match.commit import Commit
-from howff.match.events import MatchEnded, MatchStarted, PlatformEvent, RulesChanged, SeedRevealed
+from howff.match.events import PlatformEvent
 from howff.match.match import Match, events_of
 
 
@@ -26,7 +27,7 @@ def lines_beside(game: AnyGame, view: Any, told: Commit, names: tuple[str, ...])
     """Yield a line for each event of the commit *told* to somebody whose *view* is this now."""
     for event in events_of(game, told):
         if isinstance(event, PlatformEvent):
-            yield _platform_line(event, game.title)
+            yield platform_line(event, game.title, names)
         else:
             yield game.explain(view, None, event, names)
 
@@ -39,15 +40,3 @@ def show_commit(
     console.print(Text(f"{commit.version:4}  {commit.at}  {actor}", style="bold"))
     for line in lines:
         console.print(Text(f"      {printable(line)}"))
-
-
-def _platform_line(event: PlatformEvent, title: str) -> str:
-    match event:
-        case MatchStarted(_, rules_version):
-            return f"A match of {title} starts, by version {rules_version} of its rules"
-        case RulesChanged(rules_version):
-            return f"From here on version {rules_version} of the rules decides"
-        case MatchEnded():
-            return "The match has ended"
-        case SeedRevealed(seed):
-            return f"The seed of its luck was {seed}"

@@ -60,12 +60,13 @@ class WrongOptionError(EngineError):
 
 
 class MatchOverError(EngineError):
-    """A move was sent to a match that has ended."""
+    """Something was sent to a match that has ended, by a seat or by the platform."""
 
     code = "match_over"
 
-    def __init__(self, seat: Seat) -> None:
-        super().__init__("the match is over", expected="no more moves", found=f"one of seat {seat}")
+    def __init__(self, seat: Seat | None) -> None:
+        found = "a command of the platform" if seat is None else f"one of seat {seat}"
+        super().__init__("the match is over", expected="no more moves", found=found)
 
 
 class NotYourDecisionError(EngineError):

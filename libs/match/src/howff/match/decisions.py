@@ -1,19 +1,45 @@
 """What a command causes: events, and the draws that they took. Nothing is recorded here."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, assert_never
 
-from howff.engine.codec import to_json
+from howff.engine.codec import JSON, to_json, to_tagged
+from howff.engine.errors import MatchOverError, NotYourDecisionError
 from howff.engine.game import AnyGame
+from howff.engine.seats import Seat
 from howff.match.canonical import sha256_hex
-from howff.match.commands import Command, PlayMove, StartMatch
-from howff.match.draws import Draws, Entropies
-from howff.match.errors import WrongEntropiesError, WrongSeedError
-from howff.match.events import MatchEnded, MatchStarted, RulesChanged, SeedRevealed
+from howff.match.clocks import Milliseconds
+from howff.match.commands import (
+    AbortMatch,
+    Command,
+    CreditTime,
+    ExpireDeadline,
+    PlayDefault,
+    PlayMove,
+    Resign,
+    SeatCommand,
+    StartMatch,
+    TakeBack,
+    TellWish,
+)
+from howff.match.draws import Draws
+from howff.match.errors import (
+    DeadlineDueError,
+    MatchPausedError,
+    NothingToPlayError,
+    NotTakenOverError,
+    ResignedError,
+    SeatTakenOverError,
+    WrongSeedError,
+)
+from howff.match.events import MatchBranched, MatchStarted, RulesChanged
+from howff.match.leaving import aborted, credited, ending, expired, resigned, taken_back, told
 from howff.match.match import Match
+from howff.match.terms import check_entropies, check_terms
 
-MOST_ENTROPY = 64
 SEED_BYTES = 32
+DEFAULT_POLICY: JSON = {"policy": "default"}
+"""How the move of a seat that has resigned was chosen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,8 +47,10 @@ class Decision:
     """What a command causes; *state* is that of the game after it."""
 
     events: tuple[object, ...]
-    draws: dict[str, int]
     state: Any
+    draws: dict[str, int]
+    move: JSON = None
+    bot: JSON = None
 
 
 def check_start(game: AnyGame, command: StartMatch) -> None:
@@ -30,10 +58,15 @@ def check_start(game: AnyGame, command: StartMatch) -> None:
 
     Raises:
         WrongEntropiesError: there is not one entropy a seat, or one is too long.
+        WrongTermError: a clock has no such time, or what stands in for seats is not told.
+        NothingToPlayError: a branch would begin where nobody owes a decision.
         EngineError: the game is not for so many seats, or not for these options.
     """
     check_entropies(command.entropies, len(command.seats))
+    check_terms(command)
     game.opening(command.options, len(command.seats))
+    if command.origin is not None and not game.to_act(command.origin.state):
+        raise NothingToPlayError(command.origin.version)
 
 
 def decide_start(game: AnyGame, command: StartMatch, seed: bytes) -> Decision:
@@ -41,73 +74,115 @@ def decide_start(game: AnyGame, command: StartMatch, seed: bytes) -> Decision:
 
     Raises:
         WrongSeedError: the seed has not its 32 bytes.
-        WrongEntropiesError: there is not one a seat, or one is too long.
-        EngineError: the game is not for so many seats, or not for these options.
+        RefusalError: see `check_start`.
     """
     if len(seed) != SEED_BYTES:
         raise WrongSeedError(expected=f"{SEED_BYTES} bytes", found=str(len(seed)))
-    check_entropies(command.entropies, len(command.seats))
+    check_start(game, command)
+    begins = started(game, command, seed)
+    origin = command.origin
+    if origin is not None:
+        state = to_json(game.state, origin.state)
+        branched = MatchBranched(origin.parent, origin.version, state)
+        return Decision((begins, branched), origin.state, {})
     draws = Draws(seed, command.match, command.entropies, {})
     draft = game.start(command.options, len(command.seats), draws)
-    events = (started(game, command, seed), *draft.events, *_ending(game, draft.state, seed))
-    return Decision(events, draws.made, draft.state)
+    finale = ending(game, draft.state, len(command.seats), seed)
+    return Decision((begins, *draft.events, *finale), draft.state, draws.made)
 
 
 def started(game: AnyGame, command: StartMatch, seed: bytes) -> MatchStarted:
     """Return the event that opens the match, which tells its terms."""
     return MatchStarted(
-        game.key,
-        game.rules_version,
-        game.data_hash,
-        to_json(game.options, command.options),
-        command.seats,
-        command.watch,
-        command.rated,
-        sha256_hex(seed),
-        command.entropies,
+        game=game.key,
+        rules_version=game.rules_version,
+        data_hash=game.data_hash,
+        options=to_json(game.options, command.options),
+        seats=command.seats,
+        watch=command.watch,
+        rated=command.rated,
+        seed_commitment=sha256_hex(seed),
+        entropies=command.entropies,
+        clock=command.clock,
+        on_flag=command.on_flag,
+        on_leave=command.on_leave,
+        stand_in=command.stand_in,
     )
 
 
-def decide(match: Match, command: Command, seed: bytes) -> Decision:
-    """Return what *command* causes in *match*.
+def decide(match: Match, command: Command, *, at: Milliseconds, seed: bytes) -> Decision:
+    """Return what *command*, recorded *at* this time, causes in *match*.
 
     Raises:
         WrongSeedError: the seed is of another match.
-        EngineError: the rules do not allow it.
+        MatchOverError: the match takes no more commands.
+        DeadlineDueError: something is due by the clocks, and has to happen before.
+        MatchError: the command is not for the match as it stands.
+        EngineError: the rules do not allow the move.
     """
-    match command:
-        case PlayMove():
-            return _decide_move(match, command, seed)
-        case _:
-            assert_never(command)
-
-
-def _decide_move(match: Match, command: PlayMove, seed: bytes) -> Decision:
     if sha256_hex(seed) != match.started.seed_commitment:
         raise WrongSeedError(expected="the seed of the match", found="that of another")
+    if match.is_over:
+        raise MatchOverError(command.seat if isinstance(command, SeatCommand) else None)
+    due = match.clocks.due if match.clocks else None
+    if due is not None and due <= at and not isinstance(command, ExpireDeadline):
+        raise DeadlineDueError(at - due)
+    decision = _decided(match, command, at, seed)
+    installed = RulesChanged(match.game.rules_version, match.game.data_hash)
+    if installed == match.rules:
+        return decision
+    return replace(decision, events=(installed, *decision.events))
+
+
+def _decided(  # noqa: C901
+    match: Match, command: Command, at: Milliseconds, seed: bytes
+) -> Decision:
+    match command:
+        case PlayMove(seat=seat, move=move, bot=bot):
+            _check_decider(match, seat, bot)
+            return _played(match, seat, move, bot, seed)
+        case PlayDefault(seat=seat):
+            return _played(match, seat, _default_move(match, seat), DEFAULT_POLICY, seed)
+        case Resign(seat=seat):
+            events = resigned(match, seat, seed)
+        case TellWish():
+            events = told(match, command, seed)
+        case TakeBack(seat=seat):
+            events = taken_back(match, seat)
+        case ExpireDeadline():
+            events = expired(match, at, seed)
+        case CreditTime(seat=seat, seconds=seconds):
+            events = credited(match, seat, seconds)
+        case AbortMatch():
+            events = aborted("administrator", seed)
+        case _:
+            assert_never(command)
+    return Decision(events, match.state, {})
+
+
+def _check_decider(match: Match, seat: Seat, bot: JSON) -> None:
+    """Refuse a move for a seat whose holder has left, unless a bot makes it that may."""
+    presence, is_by_bot = match.presence, bot is not None
+    if seat in presence.resigned and not (is_by_bot and match.started.on_leave == "bot"):
+        raise ResignedError(seat)
+    if seat in presence.stand_ins and not is_by_bot:
+        raise SeatTakenOverError(seat)
+
+
+def _default_move(match: Match, seat: Seat) -> Any:
+    if seat not in match.presence.resigned or match.started.on_leave != "default_moves":
+        raise NotTakenOverError(seat)
+    if seat not in match.to_act:
+        raise NotYourDecisionError(seat, match.to_act)
+    view = match.game.view(match.state, seat)
+    return match.game.default_move(view, match.game.legal_moves(match.state, seat))
+
+
+def _played(match: Match, seat: Seat, move: Any, bot: JSON, seed: bytes) -> Decision:
+    if match.is_paused:
+        raise MatchPausedError
     game = match.game
     draws = Draws(seed, match.id, match.started.entropies, match.draws)
-    draft = game.play(match.state, command.seat, command.move, draws)
-    installed = RulesChanged(game.rules_version, game.data_hash)
-    changed = () if installed == match.rules else (installed,)
-    events = (*changed, *draft.events, *_ending(game, draft.state, seed))
-    return Decision(events, draws.made, draft.state)
-
-
-def _ending(game: AnyGame, state: Any, seed: bytes) -> tuple[object, ...]:
-    outcome = game.outcome(state)
-    if outcome is None:
-        return ()
-    return MatchEnded("finished", outcome), SeedRevealed(seed.hex())
-
-
-def check_entropies(entropies: Entropies, seats: int) -> None:
-    """Refuse entropies that are not one a seat, each short or null.
-
-    Raises:
-        WrongEntropiesError: they are not.
-    """
-    given = [each for each in entropies if each is not None]
-    is_short = all(each.isascii() and len(each) <= MOST_ENTROPY for each in given)
-    if len(entropies) != seats or not is_short:
-        raise WrongEntropiesError(seats, found=repr(entropies))
+    draft = game.play(match.state, seat, move, draws)
+    finale = ending(game, draft.state, len(match.started.seats), seed, match.presence)
+    return Decision((*draft.events, *finale), draft.state, draws.made, to_tagged(move), bot)

@@ -3,20 +3,27 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, Literal, Protocol
+from typing import Annotated, Any, Literal, Protocol
 
 from howff.engine.codec import JSON, Form, classes_of, form_of, shown
 from howff.engine.errors import MalformedError
 from howff.engine.outcome import Outcome
-from howff.engine.visibility import visibilities
+from howff.engine.seats import Seat
+from howff.engine.visibility import hidden, visibilities
+from howff.match.clocks import Clock, Milliseconds
 from howff.match.draws import Entropies
 from howff.match.errors import ReservedNameError
+from howff.match.presence import Wish
 from howff.match.texts import A_HASH, A_NAME, is_hash, is_name
 
 Watch = Literal["public", "private"]
 """Who may watch a match: everybody, or its seats alone."""
-EndReason = Literal["finished"]
-"""Why a match has ended."""
+OnFlag = Literal["resign", "bot"]
+"""What a fallen flag is: a resignation, or the first time the take-over by a bot."""
+OnLeave = Literal["default_moves", "bot"]
+"""Who decides for seats that have resigned: the game's default moves, or a bot."""
+EndReason = Literal["finished", "resigned"]
+"""Why a match has ended: by its rules, or because at most one seat was left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +54,22 @@ class MatchStarted:
     seed_commitment: str
     """SHA-256 of the seed."""
     entropies: Entropies
+    clock: Clock | None = None
+    on_flag: OnFlag = "resign"
+    on_leave: OnLeave = "default_moves"
+    stand_in: str | None = None
+    """The level of the bots that take seats over."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchBranched:
+    """The match goes on from where another one stood, instead of an opening of its own."""
+
+    parent: str
+    version: int
+    """That of the parent after which this match begins."""
+    state: Annotated[JSON, hidden()]
+    """The parent's state then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +78,71 @@ class RulesChanged:
 
     rules_version: str
     data_hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class FlagFallen:
+    """The time of *seat* has run out; what that means stands in the next event."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class SeatResigned:
+    """A seat has left the match for good."""
+
+    seat: Seat
+    order: int
+    """The how-manieth to leave it was, from 1; shared by those who left at the same moment."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatTakenOver:
+    """A bot of this level decides for *seat* from now on."""
+
+    seat: Seat
+    level: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeatGivenBack:
+    """The account of *seat* decides for it again."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class WishTold:
+    """A seat wants what needs the agreement of all, or does not want it any more."""
+
+    seat: Seat
+    wish: Wish
+    is_wanted: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ClockPaused:
+    """No clock runs from now on."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClockStarted:
+    """The clocks run again."""
+
+
+@dataclass(frozen=True, slots=True)
+class TimeCredited:
+    """A seat has got time."""
+
+    seat: Seat
+    milliseconds: Milliseconds
+
+
+@dataclass(frozen=True, slots=True)
+class MatchAborted:
+    """The match is over and counts for nothing."""
+
+    by: Literal["administrator", "agreement"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +160,22 @@ class SeedRevealed:
     seed: str
 
 
-PlatformEvent = MatchStarted | RulesChanged | MatchEnded | SeedRevealed
+PlatformEvent = (
+    MatchStarted
+    | MatchBranched
+    | RulesChanged
+    | FlagFallen
+    | SeatResigned
+    | SeatTakenOver
+    | SeatGivenBack
+    | WishTold
+    | ClockPaused
+    | ClockStarted
+    | TimeCredited
+    | MatchAborted
+    | MatchEnded
+    | SeedRevealed
+)
 
 
 class Terms(Protocol):
@@ -113,8 +216,14 @@ def check_texts(event: object, path: str) -> None:
     match event:
         case MatchStarted():
             check_terms(event, f"{path}.data.")
+            if event.stand_in is not None:
+                _check_text(is_name, event.stand_in, f"{path}.data.stand_in", A_NAME)
+        case MatchBranched():
+            _check_text(is_name, event.parent, f"{path}.data.parent", A_NAME)
         case RulesChanged():
             _check_rules(event, f"{path}.data.")
+        case SeatTakenOver(_, level):
+            _check_text(is_name, level, f"{path}.data.level", A_NAME)
         case SeedRevealed(seed):
             _check_text(is_hash, seed, f"{path}.data.seed", A_HASH)
         case _:
@@ -150,7 +259,7 @@ def written(game_event: Any, events: Iterable[object]) -> tuple[JSON, ...]:
 def covered_fields(game_event: Any) -> Mapping[str, tuple[str, ...]]:
     """Return the fields that are not public, by the name of the event's class.
 
-    The platform's events are among them, and have no such fields.
+    The platform's events are among them.
     """
     return {name: tuple(visibilities(kind)) for name, kind in kinds_of_events(game_event).items()}
 

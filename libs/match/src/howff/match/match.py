@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, cast
 
-from howff.engine.codec import from_tagged
+from howff.engine.codec import from_json, from_tagged
 from howff.engine.errors import MalformedError
 from howff.engine.game import AnyGame
 from howff.engine.outcome import Outcome
@@ -13,9 +13,14 @@ from howff.engine.play import fold
 from howff.engine.seats import Seat
 from howff.engine.values import replace
 from howff.engine.visibility import Sealed, visibilities
+from howff.match.clocks import Clocks, milliseconds_of, wound_up
 from howff.match.commit import NO_HASH, Commit, MatchId, Version
+from howff.match.effects import clocks_after, is_move, presence_after
 from howff.match.errors import NotFoldableError, NotFollowingError, NotReplayableError
 from howff.match.events import (
+    Account,
+    MatchAborted,
+    MatchBranched,
     MatchEnded,
     MatchStarted,
     PlatformEvent,
@@ -25,6 +30,7 @@ from howff.match.events import (
     event_form,
 )
 from howff.match.known import Commands
+from howff.match.presence import EVERYBODY, Presence
 from howff.match.turns import NO_TURNS, Turns
 
 
@@ -51,13 +57,29 @@ class Match:
     commands: Commands
     """Which commands were answered, by what version."""
     turns: Turns = NO_TURNS
+    presence: Presence = EVERYBODY
+    clocks: Clocks | None = None
     outcome: Outcome | None = None
+    """How it has ended; None also for a match that was aborted."""
     is_over: bool = False
+    is_aborted: bool = False
 
     @property
     def to_act(self) -> tuple[Seat, ...]:
         """The seats that owe a decision now; nobody when the match is over."""
         return () if self.is_over else self.game.to_act(self.state)
+
+    @property
+    def is_paused(self) -> bool:
+        """Whether nobody may move, since all agreed to stop the clocks."""
+        return self.clocks is not None and self.clocks.paused_at is not None
+
+    @property
+    def voters(self) -> frozenset[Seat]:
+        """The seats whose agreement counts: those that people hold and have not left."""
+        holders = enumerate(self.started.seats)
+        people = {Seat(seat) for seat, holder in holders if isinstance(holder, Account)}
+        return frozenset(people - self.presence.resigned.keys() - self.presence.stand_ins.keys())
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,8 +138,13 @@ def folded(match: Match, commit: Commit, events: tuple[Any, ...]) -> Match:
         NotFollowingError: it is not the next commit of this match.
     """
     _check_follows(match, commit)
-    played = (event for event in events if not isinstance(event, PlatformEvent))
-    return advanced(match, commit, events, fold(match.game.evolve, match.state, played))
+    state = match.state
+    for event in events:
+        if isinstance(event, MatchBranched):
+            state = from_json(match.game.state, event.state)
+        elif not isinstance(event, PlatformEvent):
+            state = match.game.evolve(state, event)
+    return advanced(match, commit, events, state)
 
 
 MISFITS = (
@@ -161,7 +188,9 @@ def advanced(match: Match, commit: Commit, events: tuple[Any, ...], state: Any) 
         commands=match.commands.after(commit.actor, commit.command),
         turns=turns,
     )
-    return fold(_after_event, match, events)
+    if is_move(commit.seat, events):
+        match = replace(match, presence=match.presence.after_move())
+    return _with_clocks(fold(_after_event, match, events), commit, events)
 
 
 def started_by(first: Commit) -> MatchStarted:
@@ -226,10 +255,30 @@ def _after_event(match: Match, event: object) -> Match:
             return replace(match, rules=event)
         case MatchEnded(_, outcome):
             return replace(match, outcome=outcome)
+        case MatchAborted():
+            return replace(match, is_aborted=True)
         case SeedRevealed():
             return replace(match, is_over=True)
         case _:
-            return match
+            presence = presence_after(match.presence, event)
+            return match if presence is match.presence else replace(match, presence=presence)
+
+
+def _with_clocks(match: Match, commit: Commit, events: tuple[Any, ...]) -> Match:
+    """Return *match*, to which everything else has happened, with its clocks after *commit*."""
+    kind = match.started.clock
+    if kind is None:
+        return match
+    at = milliseconds_of(commit.at)
+    if match.clocks is None:
+        clocks = wound_up(kind, len(match.started.seats), at)
+    else:
+        clocks = match.clocks.after(at)
+        if commit.seat is not None and is_move(commit.seat, events):
+            clocks = clocks.moved(commit.seat)
+    clocks = fold(clocks_after, clocks, events)
+    owing = [seat for seat in match.to_act if seat not in match.presence.resigned]
+    return replace(match, clocks=clocks.running_for(owing))
 
 
 def _added(draws: Mapping[str, int], more: Mapping[str, int]) -> Mapping[str, int]:

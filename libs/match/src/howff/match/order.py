@@ -10,13 +10,16 @@ from typing import NoReturn, cast
 from howff.engine.codec import JSON, from_tagged, shown
 from howff.engine.outcome import Outcome, places_by
 from howff.match.commit import PLATFORM, Commit, Version
-from howff.match.decisions import check_entropies
 from howff.match.events import MatchEnded
 from howff.match.match import started_by
 from howff.match.report import Failure, FailureError, Place, refusals_fail
 from howff.match.seals import is_sealed
+from howff.match.terms import check_entropies
 
-_ENDING = ["MatchEnded", "SeedRevealed"]
+_ENDINGS = ("MatchEnded", "MatchAborted")
+"""What tells that a match is over; the seed is revealed right after it."""
+_WITHOUT_MOVE = frozenset({"SeatResigned", "WishTold", "SeatGivenBack"})
+"""What a seat may do without a move."""
 
 
 def check_order(commits: tuple[Commit, ...], *, is_whole: bool) -> None:
@@ -53,7 +56,10 @@ def _check_move(commit: Commit, *, is_whole: bool) -> None:
         return
     if commit.seat is None and commit.move is not None:
         _fail(commit, "move", "null, since no seat has moved", shown(commit.move))
-    if commit.seat is not None and not _is_tagged(commit.move):
+    is_other = any(event["type"] in _WITHOUT_MOVE for event in commit.events)
+    if is_other and commit.move is not None:
+        _fail(commit, "move", "null, since the seat has done something else", shown(commit.move))
+    if commit.seat is not None and not is_other and not _is_tagged(commit.move):
         _fail(commit, "move", "an object of type and data", shown(commit.move))
 
 
@@ -84,7 +90,9 @@ def _is_in_place(commit: Commit, at: int, kind: str, *, is_last: bool) -> bool:
             return (commit.version, at) == (1, 0)
         case "RulesChanged":
             return commit.version > 1 and at == 0
-        case "MatchEnded":
+        case "MatchBranched":
+            return (commit.version, at) == (1, 1)
+        case "MatchEnded" | "MatchAborted":
             return is_last and at == len(commit.events) - 2
         case "SeedRevealed":
             return is_last and at == len(commit.events) - 1
@@ -108,8 +116,11 @@ def _check_sequence(commits: tuple[Commit, ...]) -> None:
 
 def _check_end(last: Commit, seats: int) -> None:
     kinds = [event["type"] for event in last.events[-2:]]
-    if kinds != _ENDING:
-        _fail(last, "events", f"{' and '.join(_ENDING)} as the last", shown(kinds))
+    if kinds not in [[ending, "SeedRevealed"] for ending in _ENDINGS]:
+        expected = f"{' or '.join(_ENDINGS)} and SeedRevealed as the last"
+        _fail(last, "events", expected, shown(kinds))
+    if kinds[0] == "MatchAborted":
+        return
     place = Place(last.version, len(last.events) - 2, "outcome")
     with refusals_fail(place):
         outcome = cast("MatchEnded", from_tagged(MatchEnded, last.events[-2])).outcome

@@ -3,19 +3,33 @@
 from collections.abc import Generator
 from contextlib import contextmanager
 from datetime import datetime
+from typing import assert_never
 
 from howff.engine.codec import JSON, from_json, from_tagged, to_tagged
 from howff.engine.errors import MalformedError
 from howff.engine.game import AnyGame
 from howff.engine.values import replace
 from howff.match.canonical import check_plain
-from howff.match.commands import Command, StartMatch
+from howff.match.clocks import SECOND, milliseconds_of
+from howff.match.commands import (
+    AbortMatch,
+    Command,
+    CreditTime,
+    ExpireDeadline,
+    PlayDefault,
+    PlayMove,
+    Resign,
+    StartMatch,
+    TakeBack,
+    TellWish,
+    actor_giving,
+)
 from howff.match.commit import (
     NO_HASH,
     PLATFORM,
+    CommandId,
     Commit,
     Version,
-    actor_of,
     check_sender,
     commit_to_json,
     time_text,
@@ -61,33 +75,48 @@ def play(match: Match, command: Command, *, at: datetime, notary: Notary) -> Ste
     """Return the commit that *command*, which is new to *match*, adds to it.
 
     Whoever calls has asked `match.commands` for its version. One that was answered before gets its
-    first answer again, the commit of that version, after `check_repeated`.
+    first answer again, the commit of that version, after `check_repeated`. And it has looked
+    whether something is due by the clocks, which comes first: see `due_first`.
 
     Raises:
         UnrecordableError: something in the command could not be read again from a file.
         CommandIdReusedError: the match has answered a command of this id.
         WrongSeedError: the seed is of another match.
+        DeadlineDueError: something is due by the clocks, and has to happen before.
+        MatchError: the command is not for the match as it stands.
         EngineError: the rules do not allow the move.
     """
-    actor, move = actor_of(command.seat), to_tagged(command.move)
-    _check_move(match.game, command, actor, move)
+    actor = actor_giving(command)
+    _check_recordable(match.game, command, actor)
     known = match.commands.version_of(actor, command.id)
     if known is not None:
         raise CommandIdReusedError(command.id, known)
-    decision = decide(match, command, notary.seed)
+    now = _recorded_at(match, at)
+    decision = decide(match, command, at=milliseconds_of(now), seed=notary.seed)
     commit = Commit(
         match=match.id,
         version=Version(match.version + 1),
         command=command.id,
         actor=actor,
-        at=max(time_text(at), match.at),
-        move=move,
-        bot=command.bot,
+        at=now,
+        move=decision.move,
+        bot=decision.bot,
         draws=decision.draws,
         events=written(match.game.event, decision.events),
         prev=match.hash,
     )
     return _step(match, commit, decision, notary)
+
+
+def due_first(match: Match, at: datetime) -> ExpireDeadline | None:
+    """Return the command that has to come before any other given *at* this time, if there is one.
+
+    Its id is the same for whoever finds it due.
+    """
+    due = match.clocks.due if match.clocks else None
+    if due is None or milliseconds_of(_recorded_at(match, at)) < due:
+        return None
+    return ExpireDeadline(id=CommandId(f"deadline-{match.version}"))
 
 
 def check_repeated(commit: Commit, command: Command) -> None:
@@ -98,9 +127,44 @@ def check_repeated(commit: Commit, command: Command) -> None:
     Raises:
         CommandIdReusedError: it was.
     """
-    recorded = [commit.actor, commit.command, commit.move]
-    if differ([actor_of(command.seat), command.id, to_tagged(command.move)], recorded):
+    sender = (actor_giving(command), command.id)
+    if sender != (commit.actor, commit.command) or not _has_done(commit, command):
         raise CommandIdReusedError(command.id, commit.version)
+
+
+def _has_done(commit: Commit, command: Command) -> bool:  # noqa: C901, PLR0911
+    """Return whether *commit* holds what *command* wants."""
+    match command:
+        case PlayMove(move=move):
+            return not differ(to_tagged(move), commit.move)
+        case PlayDefault():
+            return commit.move is not None
+        case Resign(seat=seat):
+            return _tells(commit, "SeatResigned", {"seat": seat})
+        case TellWish(seat=seat, wish=wish, is_wanted=is_wanted):
+            data = {"seat": seat, "wish": wish, "is_wanted": is_wanted}
+            return _tells(commit, "WishTold", data)
+        case TakeBack(seat=seat):
+            return _tells(commit, "SeatGivenBack", {"seat": seat})
+        case CreditTime(seat=seat, seconds=seconds):
+            return _tells(commit, "TimeCredited", {"seat": seat, "milliseconds": seconds * SECOND})
+        case AbortMatch():
+            return _tells(commit, "MatchAborted", {"by": "administrator"})
+        case ExpireDeadline():
+            return True
+        case _:
+            assert_never(command)
+
+
+def _tells(commit: Commit, kind: str, data: dict[str, JSON]) -> bool:
+    return any(
+        event["type"] == kind and data.items() <= event["data"].items() for event in commit.events
+    )
+
+
+def _recorded_at(match: Match, at: datetime) -> str:
+    """Return *at* as the next commit tells it; time does not go back."""
+    return max(time_text(at), match.at)
 
 
 def _check_start(game: AnyGame, draft: Commit) -> None:
@@ -114,12 +178,16 @@ def _check_start(game: AnyGame, draft: Commit) -> None:
                 from_json(game.options, event.options)
 
 
-def _check_move(game: AnyGame, command: Command, actor: str, move: JSON) -> None:
+def _check_recordable(game: AnyGame, command: Command, actor: str) -> None:
     """Refuse what could be written but not be read again, of all that a command brings along."""
-    check_plain({"command": command.id, "move": move, "bot": command.bot})
+    move, bot = None, None
+    if isinstance(command, PlayMove):
+        move, bot = to_tagged(command.move), command.bot
+    check_plain({"command": command.id, "move": move, "bot": bot})
     with _malformed_refused():
         check_sender(command.id, actor)
-        from_tagged(game.move, move)
+        if move is not None:
+            from_tagged(game.move, move)
 
 
 @contextmanager

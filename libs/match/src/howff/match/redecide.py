@@ -3,16 +3,50 @@
 from collections import Counter
 from dataclasses import dataclass
 from itertools import zip_longest
-from typing import NoReturn, cast
+from typing import cast
 
-from howff.engine.codec import JSON, from_tagged, to_json
+from howff.engine.codec import JSON, from_json, from_tagged, to_json, to_tagged
 from howff.engine.game import AnyGame
 from howff.engine.outcome import Outcome
-from howff.match.commands import PlayMove, StartMatch
-from howff.match.commit import Commit
+from howff.match.clocks import SECOND, milliseconds_of
+from howff.match.commands import (
+    AbortMatch,
+    Command,
+    CreditTime,
+    ExpireDeadline,
+    Origin,
+    PlayDefault,
+    PlayMove,
+    Resign,
+    StartMatch,
+    TakeBack,
+    TellWish,
+)
+from howff.match.commit import Commit, MatchId, Version
 from howff.match.decisions import Decision, decide, decide_start
-from howff.match.events import MatchEnded, RulesChanged, written
-from howff.match.match import Match, advanced, before_start, evolve, misfits_refused
+from howff.match.events import (
+    ClockStarted,
+    FlagFallen,
+    MatchAborted,
+    MatchBranched,
+    MatchEnded,
+    RulesChanged,
+    SeatGivenBack,
+    SeatResigned,
+    TimeCredited,
+    WishTold,
+    written,
+)
+from howff.match.match import (
+    Match,
+    advanced,
+    before_start,
+    evolve,
+    misfits_refused,
+    started_by,
+    whole_events_of,
+)
+from howff.match.presence import final_outcome
 from howff.match.report import Code, Failure, FailureError, Place, differ, mismatch, refusals_fail
 
 
@@ -54,8 +88,9 @@ def _rules_of(match: Match, commit: Commit) -> RulesChanged:
 
 def _folded(match: Match, commit: Commit) -> Match:
     match = evolve(match, commit)
-    outcome = match.game.outcome(match.state)
-    if match.outcome != outcome:
+    of_game = match.game.outcome(match.state)
+    outcome = final_outcome(of_game, match.presence, len(match.started.seats))
+    if match.outcome != outcome and not match.is_aborted:
         at = next((at for at, each in enumerate(commit.events) if _is_end(each)), None)
         place = Place(commit.version, at, "outcome")
         expected, found = (to_json(Outcome | None, each) for each in (outcome, match.outcome))
@@ -66,26 +101,31 @@ def _folded(match: Match, commit: Commit) -> Match:
 def _decided(match: Match, commit: Commit, seed: bytes) -> Match:
     decision = _decision(match, commit, seed)
     expected = written(match.game.event, decision.events)
-    if differ(expected, commit.events):
+    if differ(expected, _recorded(commit)):
         raise FailureError(_difference(commit, expected))
-    if decision.draws != commit.draws:
-        _fail(commit, "draws", decision.draws, commit.draws)
+    for field in ("draws", "move", "bot"):
+        right, wrong = getattr(decision, field), getattr(commit, field)
+        if differ(right, wrong):
+            raise _unlawful(commit, field, right, wrong)
     return advanced(match, commit, decision.events, decision.state)
+
+
+def _recorded(commit: Commit) -> tuple[JSON, ...]:
+    """Return the events of *commit*; the terms of a match that are younger have their defaults."""
+    if commit.version > 1:
+        return commit.events
+    return (to_tagged(started_by(commit)), *commit.events[1:])
 
 
 def _decision(match: Match, commit: Commit, seed: bytes) -> Decision:
     if not match.version:
-        return _start_decision(match, commit, seed)
-    if commit.seat is None:
-        _fail(commit, "actor", "a seat", commit.actor)
-    move = from_tagged(match.game.move, commit.move)
-    command = PlayMove(id=commit.command, seat=commit.seat, move=move, bot=commit.bot)
-    return decide(match, command, seed)
+        return decide_start(match.game, _start_command(match, commit), seed)
+    return decide(match, _command(match, commit), at=milliseconds_of(commit.at), seed=seed)
 
 
-def _start_decision(match: Match, commit: Commit, seed: bytes) -> Decision:
+def _start_command(match: Match, commit: Commit) -> StartMatch:
     started = match.started
-    command = StartMatch(
+    return StartMatch(
         id=commit.command,
         match=commit.match,
         options=match.options,
@@ -93,8 +133,65 @@ def _start_decision(match: Match, commit: Commit, seed: bytes) -> Decision:
         watch=started.watch,
         rated=started.rated,
         entropies=started.entropies,
+        clock=started.clock,
+        on_flag=started.on_flag,
+        on_leave=started.on_leave,
+        stand_in=started.stand_in,
+        origin=_origin(match.game, commit),
     )
-    return decide_start(match.game, command, seed)
+
+
+def _origin(game: AnyGame, commit: Commit) -> Origin | None:
+    """Return where a branch says that it begins: what of that is true, its parent tells."""
+    event = next(
+        (each for each in whole_events_of(game, commit) if isinstance(each, MatchBranched)), None
+    )
+    if event is None:
+        return None
+    state = from_json(game.state, event.state)
+    return Origin(MatchId(event.parent), Version(event.version), state)
+
+
+def _command(match: Match, commit: Commit) -> Command:
+    """Return the command that *commit* says it answers."""
+    seat, known = commit.seat, commit.command
+    if seat is None:
+        return _platform_command(match, commit)
+    if commit.move is not None:
+        resigned = seat in match.presence.resigned
+        if resigned and match.started.on_leave == "default_moves":
+            return PlayDefault(id=known, seat=seat)
+        move = from_tagged(match.game.move, commit.move)
+        return PlayMove(id=known, seat=seat, move=move, bot=commit.bot)
+    match _telling(match, commit):
+        case SeatResigned():
+            return Resign(id=known, seat=seat)
+        case WishTold(_, wish, is_wanted):
+            return TellWish(id=known, seat=seat, wish=wish, is_wanted=is_wanted)
+        case SeatGivenBack():
+            return TakeBack(id=known, seat=seat)
+        case event:
+            raise _unlawful(
+                commit, "events", "what a seat may do without a move", type(event).__name__
+            )
+
+
+def _platform_command(match: Match, commit: Commit) -> Command:
+    match _telling(match, commit):
+        case FlagFallen() | ClockStarted():
+            return ExpireDeadline(id=commit.command)
+        case TimeCredited(seat, milliseconds):
+            return CreditTime(id=commit.command, seat=seat, seconds=milliseconds // SECOND)
+        case MatchAborted():
+            return AbortMatch(id=commit.command)
+        case event:
+            raise _unlawful(commit, "events", "what the platform may do", type(event).__name__)
+
+
+def _telling(match: Match, commit: Commit) -> object:
+    """Return the first event that tells what *commit* was for."""
+    events = whole_events_of(match.game, commit)
+    return next((each for each in events if not isinstance(each, RulesChanged)), None)
 
 
 def _difference(commit: Commit, expected: tuple[JSON, ...]) -> Failure:
@@ -135,7 +232,7 @@ def _is_end(event: JSON) -> bool:
     return bool(event["type"] == MatchEnded.__name__)
 
 
-def _fail(commit: Commit, field: str, expected: JSON, found: JSON) -> NoReturn:
-    raise FailureError(
+def _unlawful(commit: Commit, field: str, expected: JSON, found: JSON) -> FailureError:
+    return FailureError(
         mismatch("unlawful_commit", Place(commit.version, field=field), expected, found)
     )

@@ -10,7 +10,13 @@ from howff.engine.visibility import Sealed, is_visible, visibilities
 from howff.match.canonical import sha256_hex
 from howff.match.chain import hash_of_redacted, hash_of_whole
 from howff.match.commit import NO_HASH, Commit, seat_of
-from howff.match.events import MatchStarted, RulesChanged, SeedRevealed, covered_fields
+from howff.match.events import (
+    MatchBranched,
+    MatchStarted,
+    RulesChanged,
+    SeedRevealed,
+    covered_fields,
+)
 from howff.match.export import SPECTATOR, WHOLE, Export, Header, viewer_of
 from howff.match.match import events_of, started_by
 from howff.match.order import check_order
@@ -202,11 +208,21 @@ def _check_decisions(name: str, case: Case) -> Check:
         return not_checked(name, "secrets are sealed")
     tally = decide_again(case.game, case.commits, _seed_of(case))
     if not tally.undecided:
-        return passed(name, f"{tally.decided} commits decided again alike, outcome included")
+        detail = f"{tally.decided} commits decided again alike, outcome included"
+        return passed(name, detail + _origin_shown(case))
     number = sum(tally.undecided.values())
     rules = " and ".join(map(_rules_shown, tally.undecided.items()))
     detail = f"{number} of {len(case.commits)} commits NOT decided again, only folded: {rules}"
     return not_checked(name, f"{detail}; {tally.decided} decided again alike")
+
+
+def _origin_shown(case: Case) -> str:
+    """Return what a branch does not prove by itself."""
+    events = events_of(case.game, case.commits[0])
+    origin = next((each for each in events if isinstance(each, MatchBranched)), None)
+    if origin is None:
+        return ""
+    return f"; that it began as match {origin.parent} stood at version {origin.version} is its word"
 
 
 def _rules_shown(rules_and_number: tuple[RulesChanged, int]) -> str:
