@@ -27,7 +27,7 @@ from howff.game.adapters.commits import COMMIT_FORM, fold_commit
 from howff.game.adapters.secrets import BucketSeeds, signer_in
 from howff.game.adapters.streams import MATCHES, ensure_streams
 from howff.game.application.matches import Matches, stream_of
-from howff.game.application.orders import MoveOrder
+from howff.game.application.orders import MoveWanted, SeatOrder
 from howff.game.application.ports import MatchAggregates
 from howff.match.commit import CommandId, Commit
 from howff.servicekit import clock, ids
@@ -94,14 +94,14 @@ class Local:
         await self.seeds.create(each.match, each.seed)
         await self.matches.start(each.order)
         for number, move in enumerate(each.moves):
-            order = MoveOrder(
+            order = SeatOrder(
                 id=CommandId(str(number)),
                 account=PLAYERS[move.seat],
                 seat=None,
-                move=move.move,
+                wanted=MoveWanted(move.move),
                 expected_version=None,
             )
-            await self.matches.play(each.match, order)
+            await self.matches.act(each.match, order)
 
 
 @asynccontextmanager

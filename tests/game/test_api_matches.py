@@ -14,6 +14,16 @@ SHORT: Final[JSON] = {"round_limit": 1}
 """Options of Trödler that end a match soon."""
 
 
+STANDING: Final[JSON] = {
+    "resigned": None,
+    "stand_in": None,
+    "wants": [],
+    "milliseconds_left": None,
+    "is_running": False,
+}
+"""How every seat stands at first in a match without a clock."""
+
+
 def order(*seats: JSON, game: str = "troedler", **terms: JSON) -> JSON:
     return {"game": game, "seats": list(seats), **terms}
 
@@ -44,8 +54,16 @@ def test_a_match_that_starts_is_answered_with_its_place_and_as_it_is_seen(
         "watch": "public",
         "rated": False,
         "seed_commitment": match.started.seed_commitment,
+        "clock": None,
+        "on_flag": "resign",
+        "on_leave": "default_moves",
+        "stand_in": None,
+        "parent": None,
         "to_act": list(match.to_act),
+        "standings": [STANDING] * len(table.accounts),
+        "clocks": None,
         "is_over": False,
+        "is_aborted": False,
         "view": to_json(match.game.view_type, match.game.view(match.state, Seat(0))),
         "outcome": None,
         "state": None,

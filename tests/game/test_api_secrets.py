@@ -14,9 +14,9 @@ from howff.engine.seats import Seat, Viewer
 from howff.game.adapters.commits import fold_commit
 from howff.game.adapters.luck import random_move
 from howff.game.api import routes
-from howff.game.application.commands import BotCommand, PlayCommand, StartCommand
+from howff.game.application.commands import BotCommand, SeatCommandOf, StartCommand
 from howff.game.application.matches import Answer, Log
-from howff.game.application.orders import MoveOrder
+from howff.game.application.orders import MoveWanted, SeatOrder
 from howff.match.commit import CommandId, Version, commit_from_json, commit_to_json
 from howff.match.draws import Draws
 from howff.match.events import covered_fields
@@ -251,13 +251,13 @@ def values_with_secrets(log: Log) -> Iterator[object]:
     match, notary = known.match, Notary(SEED, Signer.of(SEED))
     recorded = Recorded(commit, Position(7))
     move = commit.move
-    order = MoveOrder(
-        id=CommandId("a"), account="dora", seat=None, move=move, expected_version=None
+    order = SeatOrder(
+        id=CommandId("a"), account="dora", seat=None, wanted=MoveWanted(move), expected_version=None
     )
     bound: dict[str, Any] = {"notary": notary, "now": None}
     yield from (known, Log(known, log.commits), Answer(known, commit), commit, recorded, match)
     yield Baseline(match, recorded, b"")
-    yield PlayCommand(order=order, **bound)
+    yield SeatCommandOf(order=order, **bound)
     yield BotCommand(
         version=Version(1), seat=Seat(0), choose=random_move, policy={"policy": "random"}, **bound
     )

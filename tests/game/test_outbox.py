@@ -12,11 +12,13 @@ from howff.engine.seats import Seat
 from howff.game.adapters.luck import random_move
 from howff.game.adapters.messages import JetStreamPublisher
 from howff.game.adapters.streams import MATCHES
+from howff.game.application.deadlines import Deadlines
 from howff.game.application.outbox import Outbox
-from howff.game.application.ports import Told
+from howff.game.application.ports import Publisher, Told
 from howff.match.commit import MatchId
 from howff.servicekit.eventstore.store import Position
 from howff.servicekit.nats.connection import Connection, connect
+from howff.servicekit.nats.schedules import Register, Schedules
 from howff.servicekit.nats.server import NatsServer
 from support.service import (
     Service,
@@ -113,9 +115,15 @@ def test_what_happened_to_a_match_is_told_to_others(service: Service) -> None:
     }
 
 
-def outbox_of(service: Service, connection: Connection) -> Outbox:
-    publisher = JetStreamPublisher(connection)
-    return Outbox(service.parts.matches, publisher=publisher, choose=random_move)
+def outbox_of(
+    service: Service, connection: Connection, publisher: Publisher | None = None
+) -> Outbox:
+    matches = service.parts.matches
+    schedules = Schedules(connection, "DEADLINES", "deadline")
+    register = Register(connection, "CLOCKED", "clocked")
+    deadlines = Deadlines(matches, schedules=schedules, register=register)
+    publisher = publisher or JetStreamPublisher(connection)
+    return Outbox(matches, deadlines, publisher=publisher, choose=random_move)
 
 
 def positions_of(table: Table) -> list[Position]:
@@ -157,8 +165,13 @@ def test_the_end_is_never_told_before_the_start(service: Service) -> None:
         async def publish(self, message: Told) -> None:
             told.append(message)
 
-    outbox = Outbox(service.parts.matches, publisher=Kept(), choose=random_move)
-    service.call(outbox.on_commit(MatchId(table.id), positions_of(table)[-1]))
+    last = positions_of(table)[-1]
+
+    async def story() -> None:
+        async with await connect(service.nats.url, name="again") as connection:
+            await outbox_of(service, connection, Kept()).on_commit(MatchId(table.id), last)
+
+    service.call(story())
     first, second = told
     assert isinstance(first, MatchStarted)
     assert first.at == table.commits[0].at

@@ -21,7 +21,7 @@ from howff.game.adapters.streams import ensure_streams
 from howff.game.api.deps import Parts
 from howff.game.app import running_service
 from howff.game.application.matches import Log
-from howff.game.application.orders import MoveOrder, practice_id
+from howff.game.application.orders import MoveWanted, SeatOrder, practice_id
 from howff.game.settings import Settings
 from howff.match.commit import CommandId, Commit, MatchId
 from howff.match.match import Match
@@ -175,14 +175,14 @@ class Table:
             if match.is_over:
                 break
             seat, move = self.chosen(match)
-            order = MoveOrder(
+            order = SeatOrder(
                 id=CommandId(str(new_key())),
                 account=self.accounts[seat],
                 seat=None,
-                move=move,
+                wanted=MoveWanted(move),
                 expected_version=match.version,
             )
-            match = (await matches.play(match.id, order)).known.match
+            match = (await matches.act(match.id, order)).known.match
         return match
 
     def send(self, by: int, move: JSON, key: UUID | None = None, **more: JSON) -> httpx.Response:

@@ -26,6 +26,16 @@ Told = tuple[int, Viewer, tuple[bool, ...]]
 WHOLE: Final = ()
 
 
+STANDING: Final[JSON] = {
+    "resigned": None,
+    "stand_in": None,
+    "wants": [],
+    "milliseconds_left": None,
+    "is_running": False,
+}
+"""How every seat stands: histories know no clocks, and nobody leaves."""
+
+
 @dataclass(slots=True)
 class Course:
     """The states that a match went through, and when which of them could be known."""
@@ -91,8 +101,16 @@ class Course:
             "watch": started.watch,
             "rated": started.rated,
             "seed_commitment": started.seed_commitment,
+            "clock": None,
+            "on_flag": "resign",
+            "on_leave": "default_moves",
+            "stand_in": None,
+            "parent": None,
             "to_act": list(match.to_act),
+            "standings": [STANDING] * len(started.seats),
+            "clocks": None,
             "is_over": match.is_over,
+            "is_aborted": False,
             "view": to_json(game.view_type, game.view(match.state, viewer)),
             "outcome": to_json(Outcome | None, match.outcome),
             "state": to_json(game.state, match.state) if match.is_over else None,

@@ -7,7 +7,7 @@ from typing import Any, Final
 from howff.engine.errors import IllegalMoveError
 from howff.engine.game import AnyGame
 from howff.engine.seats import Seat, Viewer
-from howff.game.application.commands import PlayCommand
+from howff.game.application.commands import SeatCommandOf
 from howff.game.application.feeds import Frame, MatchFeed
 from howff.game.application.matches import Known, Matches
 from howff.game.domain.errors import StaleVersionError
@@ -43,7 +43,7 @@ class ReadsFromLaggard(RoughStore):
         return found if self.rng.draw("lag", 3) else found[:-1]
 
 
-class ComparesNoIds(PlayCommand):
+class ComparesNoIds(SeatCommandOf):
     def answered_by(self, match: Match) -> Version | None:
         del match
         return None
@@ -78,7 +78,7 @@ class DecidesAnew(Aggregates[Match, Commit]):
         try:
             return await super()._attempt(stream, known, command)
         except UnknownOutcomeError:
-            if not isinstance(command, PlayCommand):
+            if not isinstance(command, SeatCommandOf):
                 raise
             again = replace(command, order=replace(command.order, id=CommandId(f"{command.id}-2")))
             return await super()._attempt(stream, await self._refreshed(stream), again)
@@ -177,7 +177,7 @@ class Planted:
 _STORE: Final = f"{APP}.JetStreamStore"
 _AGGREGATES: Final = f"{APP}.Aggregates"
 _FEED: Final = f"{FEEDS}.MatchFeed"
-_PLAY: Final = f"{MATCHES}.PlayCommand"
+_PLAY: Final = f"{MATCHES}.SeatCommandOf"
 _RULES: Final = "howff.engine.game.Game.play"
 _KNOWN: Final = f"{FEEDS}.Known"
 

@@ -36,7 +36,42 @@ class BotSeat(Message):
 Holder = AccountSeat | BotSeat
 
 
-class StartMatch(Message):
+class PerMove(Message):
+    """Each decision has so many seconds."""
+
+    move_seconds: Annotated[int, Field(ge=1, le=7 * 24 * 60 * 60)]
+
+
+class PerMatch(Message):
+    """All decisions of a seat share so many seconds, and each move adds some (Fischer)."""
+
+    match_seconds: Annotated[int, Field(ge=1, le=30 * 24 * 60 * 60)]
+    increment_seconds: Annotated[int, Field(ge=0, le=24 * 60 * 60)]
+
+
+class PerTurn(Message):
+    """All that a seat decides between two beginnings or ends of turns has so many days."""
+
+    turn_days: Annotated[int, Field(ge=1, le=30)]
+
+
+Clock = PerMove | PerMatch | PerTurn
+"""By what clock a match is played."""
+
+
+class Terms(Message):
+    """By what clock a match is played, and what becomes of seats that are left."""
+
+    clock: Clock | None = None
+    on_flag: Literal["resign", "bot"] = "resign"
+    """What a fallen flag is: a resignation, or the first time the take-over by a bot."""
+    on_leave: Literal["default_moves", "bot"] = "default_moves"
+    """Who decides for seats that have resigned."""
+    stand_in: Level | None = None
+    """The level of the bots that take seats over; told if and only if any do."""
+
+
+class StartMatch(Terms):
     """Start a match; asked again for the same match, it starts nothing more."""
 
     match: MatchId
@@ -46,10 +81,6 @@ class StartMatch(Message):
     watch: Literal["public", "private"] = "public"
     rated: bool = False
     entropies: Annotated[tuple[Entropy | None, ...], Field(max_length=MOST_SEATS)]
-    clock: None = None
-    """Without a clock; there are no others yet."""
-    on_flag: Literal["resign"] = "resign"
-    on_leave: Literal["default_moves"] = "default_moves"
 
 
 class MatchStarted(Message):
@@ -86,8 +117,9 @@ class MatchEnded(Message):
     seats: tuple[Holder, ...]
     rated: bool
     reason: str
+    """`finished`, `resigned` (at most one seat was left), or `aborted`."""
     outcome: JSON
-    """Places and figures of all seats, as in the log."""
+    """Places and figures of all seats, as in the log; null for a match that was aborted."""
     version: int
     """How many commits the match has."""
     at: str

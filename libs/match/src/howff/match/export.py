@@ -26,7 +26,7 @@ from howff.match.signatures import PublicKey, public_key_from_jwk
 from howff.match.texts import A_NAME, is_name
 
 FORMAT: Final = 1
-WHOLE = "all"
+WHOLE: Final = "all"
 SPECTATOR = "spectator"
 
 

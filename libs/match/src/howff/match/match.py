@@ -59,6 +59,8 @@ class Match:
     turns: Turns = NO_TURNS
     presence: Presence = EVERYBODY
     clocks: Clocks | None = None
+    parent: tuple[MatchId, Version] | None = None
+    """The match that it is a branch of, and the version of that at which it begins."""
     outcome: Outcome | None = None
     """How it has ended; None also for a match that was aborted."""
     is_over: bool = False
@@ -255,6 +257,8 @@ def _after_event(match: Match, event: object) -> Match:
             return replace(match, rules=event)
         case MatchEnded(_, outcome):
             return replace(match, outcome=outcome)
+        case MatchBranched(parent, version):
+            return replace(match, parent=(MatchId(parent), Version(version)))
         case MatchAborted():
             return replace(match, is_aborted=True)
         case SeedRevealed():

@@ -1,6 +1,7 @@
 """The one place where the parts of the service are put together."""
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -8,23 +9,29 @@ from typing import Final
 
 from fastapi import FastAPI
 
+from howff.engine.errors import RefusalError
 from howff.game.adapters.commits import COMMIT_FORM, fold_commit
 from howff.game.adapters.luck import random_move
 from howff.game.adapters.messages import (
     CommittedSubjects,
     JetStreamPublisher,
+    match_due_by,
     match_of,
     match_started_by,
     seed_questions_answered,
 )
 from howff.game.adapters.secrets import BucketSeeds, issuer_key_in, signer_in
-from howff.game.adapters.streams import MATCHES, OUTBOX, STARTER, Buckets, ensure_streams
+from howff.game.adapters.streams import DUE, MATCHES, OUTBOX, STARTER, Stores, ensure_streams
 from howff.game.api.deps import Parts
 from howff.game.api.feed import feed
 from howff.game.api.games import games
+from howff.game.api.leaving import ADMINISTRATOR, leaving
+from howff.game.api.looking_back import looking_back
 from howff.game.api.routes import matches, receipts
 from howff.game.api.statuses import STATUSES
+from howff.game.application.deadlines import Deadlines
 from howff.game.application.feeds import Feeds
+from howff.game.application.looking_back import LookingBack
 from howff.game.application.matches import Matches
 from howff.game.application.outbox import Outbox
 from howff.game.application.starts import Starts
@@ -41,8 +48,9 @@ from howff.servicekit.web.app import create_app, stopping_of
 from howff.servicekit.web.issuer import AUDIENCE, ISSUER, DevelopmentIssuer, development_router
 from howff.servicekit.web.tokens import FixedKeys, KeySource, Tokens, keys_of
 
-SCOPES: Final = frozenset({"play", "read"})
+SCOPES: Final = frozenset({"play", "read", ADMINISTRATOR})
 """What tokens of the development issuer are for."""
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +60,9 @@ class Service:
     app: FastAPI
     feeds: Feeds
     consumers: tuple[WorkConsumer, ...]
+    deadlines: Deadlines
     heartbeat_seconds: float
+    sweep_seconds: float
 
 
 @asynccontextmanager
@@ -66,20 +76,23 @@ async def running_service(settings: Settings) -> AsyncIterator[FastAPI]:
     """
     async with await _connected(settings) as connection:
         await check_server(connection, settings.nats_monitor_urls.split(","))
-        buckets = await ensure_streams(connection, settings.replicas)
-        service = await _assembled(settings, connection, buckets)
+        stores = await ensure_streams(connection, settings.replicas)
+        service = await _assembled(settings, connection, stores)
         async with asyncio.TaskGroup() as group:
             group.create_task(_cut_feeds_at_end(service))
-            beating = group.create_task(_beat(service))
-            losing = group.create_task(connection.wait_lost())
+            beside = [
+                group.create_task(_beat(service)),
+                group.create_task(_sweep(service)),
+                group.create_task(connection.wait_lost()),
+            ]
             for consumer in service.consumers:
                 group.create_task(consumer.run())
             try:
                 yield service.app
             finally:
                 stopping_of(service.app).set()
-                beating.cancel()
-                losing.cancel()
+                for task in beside:
+                    task.cancel()
                 for consumer in service.consumers:
                     await consumer.stop()
 
@@ -91,16 +104,18 @@ async def _connected(settings: Settings) -> Connection:
     return await connect(settings.nats_url.split(","), name="game", credentials=credentials)
 
 
-async def _assembled(settings: Settings, connection: Connection, buckets: Buckets) -> Service:
+async def _assembled(settings: Settings, connection: Connection, stores: Stores) -> Service:
     store = JetStreamStore(connection.client, MATCHES, COMMIT_FORM)
     aggregates = Aggregates(store, fold_commit, most_kept=settings.most_kept_matches)
-    seeds = BucketSeeds(buckets.seeds, ids.new_secret)
-    signer = await signer_in(buckets.keys, ids.new_secret)
+    seeds = BucketSeeds(stores.seeds, ids.new_secret)
+    signer = await signer_in(stores.keys, ids.new_secret)
     publisher = JetStreamPublisher(connection)
     service = Matches(aggregates, seeds=seeds, signer=signer, now=clock.now)
-    outbox = Outbox(service, publisher=publisher, choose=random_move)
+    deadlines = Deadlines(service, schedules=stores.schedules, register=stores.register)
+    outbox = Outbox(service, deadlines, publisher=publisher, choose=random_move)
     starts = Starts(service, seeds=seeds, publisher=publisher)
     feeds = Feeds(aggregates, CommittedSubjects(connection))
+    parts = Parts(service, feeds, LookingBack(service))
     await seed_questions_answered(connection, starts.commit_to_seed)
 
     async def on_commit(delivery: Delivery) -> None:
@@ -111,22 +126,28 @@ async def _assembled(settings: Settings, connection: Connection, buckets: Bucket
         if match is not None:
             await starts.on_message(match, delivery.payload, delivery.position)
 
+    async def on_due(delivery: Delivery) -> None:
+        await deadlines.on_due(match_due_by(delivery))
+
     return Service(
-        app=await _application(settings, buckets, Parts(service, feeds)),
+        app=await _application(settings, stores, parts),
         feeds=feeds,
         consumers=(
             WorkConsumer(connection, OUTBOX, on_commit),
             WorkConsumer(connection, STARTER, on_start),
+            WorkConsumer(connection, DUE, on_due),
         ),
+        deadlines=deadlines,
         heartbeat_seconds=settings.heartbeat_seconds,
+        sweep_seconds=settings.sweep_seconds,
     )
 
 
-async def _application(settings: Settings, buckets: Buckets, parts: Parts) -> FastAPI:
+async def _application(settings: Settings, stores: Stores, parts: Parts) -> FastAPI:
     issuer = None
     keys: KeySource = FixedKeys({})
     if settings.development_tokens:
-        secret = await issuer_key_in(buckets.keys, ids.new_secret)
+        secret = await issuer_key_in(stores.keys, ids.new_secret)
         issuer = DevelopmentIssuer(secret, mode=settings.mode)
         keys = FixedKeys(keys_of(issuer.jwks()))
     app = create_app(
@@ -137,7 +158,7 @@ async def _application(settings: Settings, buckets: Buckets, parts: Parts) -> Fa
         new_id=ids.new_id,
     )
     app.state.parts = parts
-    for router in (games, matches, feed, receipts):
+    for router in (games, matches, leaving, looking_back, feed, receipts):
         app.include_router(router)
     if issuer is not None:
         app.include_router(development_router(issuer, scopes=SCOPES, now=clock.now))
@@ -149,6 +170,16 @@ async def _beat(service: Service) -> None:
     while True:
         await asyncio.sleep(service.heartbeat_seconds)
         await service.feeds.beat()
+
+
+async def _sweep(service: Service) -> None:
+    """Look for deadlines that are missing, at first and again and again."""
+    while True:
+        try:
+            await service.deadlines.sweep()
+        except RefusalError as error:  # the next round may do
+            _log.warning("deadlines can't be looked through: %s", error)
+        await asyncio.sleep(service.sweep_seconds)
 
 
 async def _cut_feeds_at_end(service: Service) -> None:

@@ -29,3 +29,5 @@ class Settings(BaseSettings):
     """How many folded matches stay at hand."""
     heartbeat_seconds: Annotated[float, Field(gt=0)] = 10.0
     """How often feeds tell their newest version."""
+    sweep_seconds: Annotated[float, Field(gt=0)] = 30.0
+    """How often deadlines that got lost are looked for."""

@@ -102,6 +102,11 @@ def match_of(delivery: Delivery) -> MatchId:
     return MatchId(delivery.subject.partition(".")[2])
 
 
+def match_due_by(delivery: Delivery) -> MatchId:
+    """Return the id of the match of which something is due."""
+    return MatchId(delivery.subject.rpartition(".")[2])
+
+
 def match_started_by(delivery: Delivery) -> MatchId | None:
     """Return the id of the match that a message of the queue asks for; None if it is none."""
     match = delivery.subject.partition(".")[2]

@@ -7,11 +7,13 @@ from howff.contracts.matches import CONTRACTS, STARTS, WORK
 from howff.servicekit.consumers import Work
 from howff.servicekit.nats.connection import Connection
 from howff.servicekit.nats.kv import Bucket, open_bucket
-from howff.servicekit.nats.streams import (
-    ensure_stream,
-    locked,
-    work_queue,
+from howff.servicekit.nats.schedules import (
+    Register,
+    Schedules,
+    open_register,
+    open_schedules,
 )
+from howff.servicekit.nats.streams import ensure_stream, locked, work_queue
 
 MATCHES: Final = "MATCHES"
 """The stream of all commits of all matches; nobody but this service may read it."""
@@ -26,17 +28,28 @@ OUTBOX: Final = Work(
 
 In order within one process: another one may have others of the same match in hand."""
 STARTER: Final = Work(stream=STARTS, durable="starter", ack_wait=TAKEN_OVER_AFTER)
+_DEADLINE: Final = "deadline"
+DUE: Final = Work(
+    stream="DEADLINES",
+    durable="deadlines",
+    subject=f"{_DEADLINE}.due.*",
+    ack_wait=TAKEN_OVER_AFTER,
+)
+"""What is due by the clocks of matches."""
 
 
 @dataclass(frozen=True, slots=True)
-class Buckets:
+class Stores:
     """What only this service may read."""
 
     seeds: Bucket
     keys: Bucket
+    schedules: Schedules
+    register: Register
+    """The matches with a clock that go on."""
 
 
-async def ensure_streams(connection: Connection, replicas: int) -> Buckets:
+async def ensure_streams(connection: Connection, replicas: int) -> Stores:
     """Make whatever is missing, and check the rest.
 
     Raises:
@@ -51,7 +64,9 @@ async def ensure_streams(connection: Connection, replicas: int) -> Buckets:
     )
     for stream in streams:
         await ensure_stream(connection, stream)
-    return Buckets(
+    return Stores(
         seeds=await open_bucket(connection, "SEEDS", replicas=replicas),
         keys=await open_bucket(connection, "GAME_KEYS", replicas=replicas),
+        schedules=await open_schedules(connection, DUE.stream, _DEADLINE, replicas=replicas),
+        register=await open_register(connection, "CLOCKED", "clocked", replicas=replicas),
     )

@@ -1,21 +1,47 @@
 """What the service knows, in the form in which the API gives it."""
 
+from typing import Final, Literal, get_args
+
+from fastapi import Response
+from pydantic import BaseModel
+
 from howff.engine.codec import to_json, to_tagged
 from howff.engine.outcome import Outcome
 from howff.engine.seats import Seat, Viewer
 from howff.game.api.schemas import (
+    AuditAnswer,
+    CheckAnswer,
+    Clocks,
     MatchAnswer,
+    MomentAnswer,
     MoveLine,
     MovesAnswer,
+    Parent,
     PlayedAnswer,
     Receipt,
+    Standing,
     Tagged,
 )
+from howff.game.application.looking_back import Moment
 from howff.game.application.matches import Answer
 from howff.game.application.orders import seat_message
-from howff.match.commit import Commit, actor_of, commit_to_json
-from howff.match.export import SPECTATOR
+from howff.match.clocks import Clock, time_at
+from howff.match.commit import Commit, actor_of, commit_to_json, time_text
+from howff.match.export import SPECTATOR, WHOLE
 from howff.match.match import Match
+from howff.match.presence import Wish
+from howff.match.report import Report
+
+PRIVATE: Final = {"Cache-Control": "private, no-cache", "Vary": "Authorization, Accept"}
+"""The headers of what is for the eyes of its caller."""
+
+
+def private_json(
+    answer: BaseModel, status: int = 200, headers: dict[str, str] | None = None
+) -> Response:
+    """Return *answer* for the eyes of its caller alone."""
+    told = {**(headers or {}), **PRIVATE}
+    return Response(answer.model_dump_json(), status, told, "application/json")
 
 
 def viewer_name(viewer: Viewer) -> str:
@@ -38,12 +64,87 @@ def match_answer(match: Match, viewer: Viewer) -> MatchAnswer:
         watch=started.watch,
         rated=started.rated,
         seed_commitment=started.seed_commitment,
+        clock=to_json(Clock | None, started.clock),
+        on_flag=started.on_flag,
+        on_leave=started.on_leave,
+        stand_in=started.stand_in,
+        parent=_parent(match),
         to_act=list(match.to_act),
+        standings=standings_of(match),
+        clocks=clocks_of(match),
         is_over=match.is_over,
+        is_aborted=match.is_aborted,
         view=to_json(game.view_type, game.view(match.state, viewer)),
         outcome=to_json(Outcome | None, match.outcome),
         state=to_json(game.state, match.state) if match.is_over else None,
     )
+
+
+def moment_answer(moment: Moment, viewer: Viewer | Literal["all"]) -> MomentAnswer:
+    """Return a *moment* of a match that is over, as *viewer* saw it then."""
+    match, game = moment.match, moment.match.game
+    is_all = viewer == WHOLE
+    eyes = None if viewer == WHOLE else viewer
+    return MomentAnswer(
+        match=match.id,
+        version=match.version,
+        viewer=WHOLE if is_all else viewer_name(eyes),
+        game=game.key,
+        at=match.at,
+        commit=commit_to_json(moment.commit if is_all else moment.told(eyes)),
+        to_act=list(match.to_act),
+        standings=standings_of(match),
+        clocks=clocks_of(match),
+        view=to_json(game.view_type, game.view(match.state, eyes)),
+        state=to_json(game.state, match.state) if is_all or match.is_over else None,
+    )
+
+
+def audit_answer(match: Match, viewer: Viewer, report: Report) -> AuditAnswer:
+    """Return what an audit of *match*, as *viewer* may read it, has found."""
+    return AuditAnswer(
+        match=match.id,
+        version=match.version,
+        viewer=WHOLE if match.is_over else viewer_name(viewer),
+        is_sound=report.failure is None,
+        checks=[
+            CheckAnswer(name=each.name, result=each.result, detail=each.detail)
+            for each in report.checks
+        ],
+        keys=list(report.keys),
+    )
+
+
+def standings_of(match: Match) -> list[Standing]:
+    """Return how each seat stands beside the game."""
+    return [_standing(match, Seat(seat)) for seat in range(len(match.started.seats))]
+
+
+def clocks_of(match: Match) -> Clocks | None:
+    """Return the clocks of *match*, if it has some."""
+    clocks = match.clocks
+    if clocks is None:
+        return None
+    due = None if clocks.due is None or match.is_over else time_text(time_at(clocks.due))
+    return Clocks(at=time_text(time_at(clocks.at)), is_paused=match.is_paused, due=due)
+
+
+def _standing(match: Match, seat: Seat) -> Standing:
+    presence, clocks = match.presence, match.clocks
+    return Standing(
+        resigned=presence.resigned.get(seat),
+        stand_in=presence.stand_ins.get(seat),
+        wants=[wish for wish in get_args(Wish) if seat in presence.wish(wish)],
+        milliseconds_left=None if clocks is None else clocks.left[seat],
+        is_running=clocks is not None and seat in clocks.owing and not match.is_paused,
+    )
+
+
+def _parent(match: Match) -> Parent | None:
+    if match.parent is None:
+        return None
+    parent, version = match.parent
+    return Parent(match=parent, version=version)
 
 
 def moves_answer(match: Match, seat: Seat) -> MovesAnswer:
@@ -65,7 +166,7 @@ def moves_answer(match: Match, seat: Seat) -> MovesAnswer:
 
 
 def played_answer(answer: Answer) -> PlayedAnswer:
-    """Return what answers a move."""
+    """Return what answers a command."""
     told = answer.told
     return PlayedAnswer.model_construct(
         version=told.version, receipt=receipt_of(told), commit=commit_to_json(told)

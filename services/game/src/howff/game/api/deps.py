@@ -9,6 +9,7 @@ from pydantic import AfterValidator
 
 from howff.contracts.ids import ID
 from howff.game.application.feeds import Feeds
+from howff.game.application.looking_back import LookingBack
 from howff.game.application.matches import Matches
 from howff.game.domain.errors import NoSuchMatchError
 from howff.match.commit import MatchId
@@ -22,6 +23,7 @@ class Parts:
 
     matches: Matches
     feeds: Feeds
+    looking_back: LookingBack
 
 
 def parts_of(request: Request) -> Parts:

@@ -7,9 +7,11 @@ from fastapi import APIRouter, Header, Query, Request, Response
 
 from howff.contracts.matches import MOST_SEATS
 from howff.game.api.answers import (
+    PRIVATE,
     match_answer,
     moves_answer,
     played_answer,
+    private_json,
 )
 from howff.game.api.deps import (
     CommandKey,
@@ -28,7 +30,13 @@ from howff.game.api.schemas import (
     ReceiptKey,
     StartBody,
 )
-from howff.game.application.orders import MoveOrder, check_practice, order_of, practice_id
+from howff.game.application.orders import (
+    MoveWanted,
+    SeatOrder,
+    check_practice,
+    order_of,
+    practice_id,
+)
 from howff.game.domain.seating import seat_to_act, viewer_for
 from howff.match.commit import CommandId
 from howff.match.export import export_for, write_export
@@ -38,8 +46,6 @@ from howff.servicekit.web.openapi import told_headers
 
 matches = APIRouter(prefix="/v1/matches", tags=["matches"])
 receipts = APIRouter(tags=["receipts"])
-_PRIVATE = {"Cache-Control": "private, no-cache", "Vary": "Authorization, Accept"}
-_JSON = "application/json"
 
 
 @matches.post(
@@ -59,9 +65,8 @@ async def start_practice_match(
     check_practice(message, caller.account)
     known = await parts_of(request).matches.start(order_of(message))
     viewer = viewer_for(known.match.started, caller.account, None)
-    headers = {"Location": f"/v1/matches/{known.match.id}", **_PRIVATE}
-    content = match_answer(known.match, viewer).model_dump_json()
-    return Response(content, 201, headers, _JSON)
+    headers = {"Location": f"/v1/matches/{known.match.id}"}
+    return private_json(match_answer(known.match, viewer), 201, headers)
 
 
 @matches.get(
@@ -80,12 +85,11 @@ async def look_at_match(
     account = account_of(caller)
     known = await parts_of(request).matches.find(match)
     viewer = viewer_for(known.match.started, account, eyes)
-    headers = {"ETag": f'"{known.match.version}"', **_PRIVATE}
+    headers = {"ETag": f'"{known.match.version}"'}
     tags = known_tags.replace("W/", "").replace(" ", "").split(",")
     if not {headers["ETag"], "*"}.isdisjoint(tags):
-        return Response(status_code=304, headers=headers)
-    content = match_answer(known.match, viewer).model_dump_json()
-    return Response(content, 200, headers, _JSON)
+        return Response(status_code=304, headers={**headers, **PRIVATE})
+    return private_json(match_answer(known.match, viewer), 200, headers)
 
 
 @matches.get("/{match_id}/moves", response_model=MovesAnswer)
@@ -99,8 +103,7 @@ async def list_moves(
     require_scope(caller, "read")
     known = await parts_of(request).matches.find(match)
     mine = seat_to_act(known.match.started, caller.account, seat)
-    content = moves_answer(known.match, mine).model_dump_json()
-    return Response(content, 200, _PRIVATE, _JSON)
+    return private_json(moves_answer(known.match, mine))
 
 
 @matches.post("/{match_id}/moves", response_model=PlayedAnswer)
@@ -109,15 +112,15 @@ async def play_move(
 ) -> Response:
     """Make a move; sent again under the same key, it is made once and answered alike."""
     require_scope(caller, "play")
-    order = MoveOrder(
+    order = SeatOrder(
         id=CommandId(str(key)),
         account=caller.account,
         seat=body.seat,
-        move={"type": body.move.type, "data": body.move.data},
+        wanted=MoveWanted({"type": body.move.type, "data": body.move.data}),
         expected_version=body.expected_version,
     )
-    answer = await parts_of(request).matches.play(match, order)
-    return Response(played_answer(answer).model_dump_json(), 200, _PRIVATE, _JSON)
+    answer = await parts_of(request).matches.act(match, order)
+    return private_json(played_answer(answer))
 
 
 @matches.get(
@@ -141,7 +144,7 @@ async def export_match(
     # A long log takes a while, in which others should not have to wait.
     content = await asyncio.to_thread(written)
     name = f'attachment; filename="match-{match}.jsonl"'
-    return Response(content, 200, {"Content-Disposition": name, **_PRIVATE}, "application/jsonl")
+    return Response(content, 200, {"Content-Disposition": name, **PRIVATE}, "application/jsonl")
 
 
 @receipts.get("/.well-known/howff-receipts.json")

@@ -4,8 +4,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from howff.contracts.ids import JSON
-from howff.contracts.matches import MOST_SEATS, Entropy, Holder, StartMatch
+from howff.contracts.ids import JSON, Level
+from howff.contracts.matches import MOST_SEATS, Clock, Entropy, Holder, StartMatch
 from howff.servicekit.web.bodies import StrictModel
 
 
@@ -36,6 +36,10 @@ class StartBody(StrictModel):
     options: dict[str, JSON] = Field(default_factory=dict)
     watch: Literal["public", "private"] = "public"
     entropies: Annotated[list[Entropy | None], Field(max_length=MOST_SEATS)] | None = None
+    clock: Clock | None = None
+    on_flag: Literal["resign", "bot"] = "resign"
+    on_leave: Literal["default_moves", "bot"] = "default_moves"
+    stand_in: Level | None = None
 
     def message(self, match: str) -> StartMatch:
         """Return the message that asks for the same under the id *match*."""
@@ -47,7 +51,52 @@ class StartBody(StrictModel):
             seats=tuple(self.seats),
             watch=self.watch,
             entropies=entropies,
+            clock=self.clock,
+            on_flag=self.on_flag,
+            on_leave=self.on_leave,
+            stand_in=self.stand_in,
         )
+
+
+SeatNamed = Annotated[int, Field(ge=0, lt=MOST_SEATS)]
+
+
+class SeatBody(StrictModel):
+    """For which seat something is done; the only one of the caller needs no name."""
+
+    seat: SeatNamed | None = None
+
+
+class WishBody(SeatBody):
+    """Whether a seat wants what happens when all agree; sent as false, it wants it no longer."""
+
+    wanted: bool = True
+
+
+class AbortBody(WishBody):
+    """Whether a seat wants the match to be aborted; an administrator does it alone."""
+
+    as_administrator: bool = False
+
+
+class CreditBody(StrictModel):
+    """Time for a seat."""
+
+    seat: SeatNamed
+    seconds: Annotated[int, Field(ge=1, le=30 * 24 * 60 * 60)]
+
+
+class BranchBody(StrictModel):
+    """A match that begins where another one stood."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [{"at": 17, "seats": [{"account": "freya"}, {"bot": "random"}]}]
+        }
+    )
+
+    at: Annotated[int, Field(ge=1, le=10**6)]
+    seats: Annotated[list[Holder], Field(max_length=MOST_SEATS)]
 
 
 class MoveBody(StrictModel):
@@ -60,7 +109,7 @@ class MoveBody(StrictModel):
     )
 
     move: Tagged
-    seat: Annotated[int, Field(ge=0, lt=MOST_SEATS)] | None = None
+    seat: SeatNamed | None = None
     expected_version: Annotated[int, Field(ge=1)] | None = None
 
 
@@ -96,6 +145,37 @@ class GameAnswer(GameLine):
     schemas: Schemas
 
 
+class Standing(Answer):
+    """How a seat stands beside the game."""
+
+    resigned: int | None
+    """The how-manieth to leave the match it was, if it has resigned."""
+    stand_in: str | None
+    """The level of the bot that has taken it over, if one has."""
+    wants: list[Literal["pause", "abort"]]
+    milliseconds_left: int | None
+    """At the time that `clocks` tells; null without a clock. Below 0 as far as in the grace."""
+    is_running: bool
+    """Whether its clock has run since then."""
+
+
+class Clocks(Answer):
+    """The clocks of a match."""
+
+    at: str
+    """The time of the last commit, at which the seats had what their standing tells."""
+    is_paused: bool
+    due: str | None
+    """When a flag falls, or a pause ends, unless something is done before."""
+
+
+class Parent(Answer):
+    """Where a branch begins."""
+
+    match: str
+    version: int
+
+
 class MatchAnswer(Answer):
     """A match as its viewer may see it."""
 
@@ -110,13 +190,63 @@ class MatchAnswer(Answer):
     watch: Literal["public", "private"]
     rated: bool
     seed_commitment: str
+    clock: JSON
+    """By what clock it is played; null without one."""
+    on_flag: str
+    on_leave: str
+    stand_in: str | None
+    parent: Parent | None
+    """The match that it is a branch of."""
     to_act: list[int]
+    standings: list[Standing]
+    clocks: Clocks | None
     is_over: bool
+    is_aborted: bool
     view: JSON
     outcome: JSON
-    """Places and figures, once the match is over."""
+    """Places and figures, once the match is over, unless it was aborted."""
     state: JSON
     """All that was hidden, once the match is over."""
+
+
+class MomentAnswer(Answer):
+    """A match that is over as it stood once, through the eyes of its viewer then."""
+
+    match: str
+    version: int
+    viewer: str
+    game: str
+    at: str
+    commit: dict[str, Any]
+    """What had led there, as the viewer was told of it when it happened."""
+    to_act: list[int]
+    standings: list[Standing]
+    clocks: Clocks | None
+    view: JSON
+    """Of all: a spectator's."""
+    state: JSON
+    """Of all: everything; of others null before the end."""
+
+
+class CheckAnswer(Answer):
+    """One of the questions put to a log, and the answer."""
+
+    name: str
+    result: Literal["passed", "failed", "not checked"]
+    detail: str
+
+
+class AuditAnswer(Answer):
+    """What the server finds when it verifies its own log as anybody may."""
+
+    match: str
+    version: int
+    viewer: str
+    """Whose export it was: `all` once the match is over."""
+    is_sound: bool
+    checks: list[CheckAnswer]
+    keys: list[str]
+    """The thumbprints of the keys that the signatures were checked with."""
 
 
 class MoveLine(Answer):

@@ -19,7 +19,12 @@ from howff.game.domain.errors import (
     UnknownLevelError,
     WrongViewerError,
 )
-from howff.match.errors import UnrecordableError, WrongEntropiesError
+from howff.match.errors import (
+    NoSuchSeatError,
+    UnrecordableError,
+    WrongEntropiesError,
+    WrongTermError,
+)
 from howff.servicekit.aggregates import UnresolvedError
 from howff.servicekit.eventstore.errors import EventStoreError, UnavailableError
 from howff.servicekit.nats.errors import NatsError, NatsUnavailableError
@@ -33,10 +38,12 @@ STATUSES: Final[Mapping[type[RefusalError], int]] = {
     NotSeatedError: 422,
     UnknownGameError: 422,
     UnknownLevelError: 422,
+    NoSuchSeatError: 422,
     UnrecordableError: 422,
     WrongEntropiesError: 422,
     WrongOptionError: 422,
     WrongSeatCountError: 422,
+    WrongTermError: 422,
     WrongViewerError: 422,
     EventStoreError: 500,
     NatsError: 500,

@@ -1,5 +1,6 @@
 """The commands of a match as the service gets them, bound to who sends them."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -8,17 +9,36 @@ from typing import Any
 from howff.engine.codec import JSON, from_tagged
 from howff.engine.game import AnyGame
 from howff.engine.seats import Seat
-from howff.game.application.orders import MoveOrder
+from howff.game.application.orders import (
+    MoveWanted,
+    PlatformOrder,
+    ResignationWanted,
+    ReturnWanted,
+    SeatOrder,
+    WishWanted,
+)
 from howff.game.domain.errors import NoSuchMatchError, StaleVersionError
 from howff.game.domain.seating import seat_to_act
-from howff.match.commands import PlayMove, StartMatch
+from howff.match.commands import (
+    Command,
+    ExpireDeadline,
+    PlatformCommand,
+    PlayDefault,
+    PlayMove,
+    Resign,
+    SeatCommand,
+    StartMatch,
+    TakeBack,
+    TellWish,
+    actor_giving,
+)
 from howff.match.commit import CommandId, Commit, Version, actor_of
 from howff.match.decisions import started
 from howff.match.errors import CommandIdReusedError
 from howff.match.events import MatchStarted
 from howff.match.match import Match, Step
 from howff.match.notary import Notary
-from howff.match.play import check_repeated, play, start
+from howff.match.play import check_repeated, due_first, play, start
 from howff.servicekit.aggregates import Decided
 
 Clock = Callable[[], datetime]
@@ -43,7 +63,10 @@ class StartCommand:
 
     def check_repeated(self, match: Match, commit: Commit) -> None:
         """Refuse to start another match under the id of one that has started."""
-        if _terms(match.started) != _terms(started(self.game, self.start, self.notary.seed)):
+        asked, stands = started(self.game, self.start, self.notary.seed), match.started
+        origin = self.start.origin
+        parent = None if origin is None else (origin.parent, origin.version)
+        if _terms(stands) != _terms(asked) or match.parent != parent:
             raise CommandIdReusedError(self.id, commit.version)
 
     def decide(self, match: Match | None) -> Decided[Match, Commit]:
@@ -53,12 +76,31 @@ class StartCommand:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlayCommand:
-    """Make a move, as its order gives it."""
+class MatchCommand(ABC):
+    """A command to a match that has started."""
 
-    order: MoveOrder
     notary: Notary
     now: Clock
+
+    @abstractmethod
+    def command_on(self, match: Match) -> Command:
+        """Return what is asked of *match* as it stands."""
+
+    def decide(self, match: Match | None) -> Decided[Match, Commit]:
+        """Return the commit that the command makes, or one that is due before by the clocks."""
+        if match is None:
+            raise NoSuchMatchError
+        command, now = self.command_on(match), self.now()
+        first = due_first(match, now)
+        step = play(match, first or command, at=now, notary=self.notary)
+        return _decided(step, is_answer=first is None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatCommandOf(MatchCommand):
+    """Do for a seat what its account orders."""
+
+    order: SeatOrder
 
     @property
     def id(self) -> CommandId:
@@ -69,42 +111,74 @@ class PlayCommand:
         return match.commands.version_of(actor_of(self._seat(match)), self.id)
 
     def check_repeated(self, match: Match, commit: Commit) -> None:
-        """Refuse another move under the same id."""
+        """Refuse another command under the same id."""
         check_repeated(commit, self._command(match))
 
-    def decide(self, match: Match | None) -> Decided[Match, Commit]:
-        """Return the commit that the move makes."""
-        if match is None:
-            raise NoSuchMatchError
+    def command_on(self, match: Match) -> Command:
+        """Return what is asked of *match*, unless it has moved on."""
         command = self._command(match)
         expected = self.order.expected_version
         if expected is not None and expected != match.version:
             raise StaleVersionError(expected, match.version)
-        return _decided(play(match, command, at=self.now(), notary=self.notary))
+        return command
 
-    def _command(self, match: Match) -> PlayMove:
-        move = from_tagged(match.game.move, self.order.move)
-        return PlayMove(id=self.id, seat=self._seat(match), move=move)
+    def _command(self, match: Match) -> SeatCommand:
+        seat, known = self._seat(match), self.id
+        match self.order.wanted:
+            case MoveWanted(move):
+                return PlayMove(id=known, seat=seat, move=from_tagged(match.game.move, move))
+            case ResignationWanted():
+                return Resign(id=known, seat=seat)
+            case WishWanted(wish, is_wanted):
+                return TellWish(id=known, seat=seat, wish=wish, is_wanted=is_wanted)
+            case ReturnWanted():
+                return TakeBack(id=known, seat=seat)
 
     def _seat(self, match: Match) -> Seat:
         return seat_to_act(match.started, self.order.account, self.order.seat)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BotCommand:
-    """Make the move that a bot chooses for *seat* in the match as it is at *version*."""
+class PlatformCommandOf(MatchCommand):
+    """Do what an administrator orders."""
 
-    version: Version
-    seat: Seat
-    choose: Callable[[Match, Seat], Any]
-    policy: JSON
-    notary: Notary
-    now: Clock
+    order: PlatformOrder
 
     @property
     def id(self) -> CommandId:
-        """The same for every worker that takes the same decision, so that only one can."""
-        return CommandId(f"bot-{self.version}")
+        return self.order.command.id
+
+    def answered_by(self, match: Match) -> Version | None:
+        """Return the version of the commit that this command has made before."""
+        return match.commands.version_of(actor_giving(self.order.command), self.id)
+
+    def check_repeated(self, match: Match, commit: Commit) -> None:  # noqa: ARG002
+        """Refuse another command under the same id."""
+        check_repeated(commit, self.order.command)
+
+    def command_on(self, match: Match) -> PlatformCommand:
+        """Return what is asked of *match*, if it has the seat that it is about."""
+        self.order.check_seat(match)
+        return self.order.command
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DecisionCommand(MatchCommand):
+    """Take the decision that *seat* owes in the match as it is at *version*.
+
+    Its id is the same for every worker that takes this decision, so that only one can.
+    """
+
+    version: Version
+    seat: Seat
+
+    @property
+    @abstractmethod
+    def id(self) -> CommandId: ...
+
+    @abstractmethod
+    def decision(self, match: Match) -> SeatCommand:
+        """Return the command that takes it."""
 
     def answered_by(self, match: Match) -> Version | None:
         """Return the version of the commit that answers this decision."""
@@ -113,19 +187,71 @@ class BotCommand:
     def check_repeated(self, match: Match, commit: Commit) -> None:
         """Take whatever was chosen first: another worker may have drawn another move."""
 
-    def decide(self, match: Match | None) -> Decided[Match, Commit]:
-        """Return the commit that the bot's move makes."""
-        if match is None:
-            raise NoSuchMatchError
+    def command_on(self, match: Match) -> Command:
+        """Return the decision, unless it is owed no more."""
         if match.version != self.version:
             raise StaleVersionError(self.version, match.version)
+        return self.decision(match)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BotCommand(DecisionCommand):
+    """Make the move that a bot chooses."""
+
+    choose: Callable[[Match, Seat], Any]
+    policy: JSON
+
+    @property
+    def id(self) -> CommandId:
+        return CommandId(f"bot-{self.version}")
+
+    def decision(self, match: Match) -> SeatCommand:
+        """Return the bot's move."""
         move = self.choose(match, self.seat)
-        command = PlayMove(id=self.id, seat=self.seat, move=move, bot=self.policy)
-        return _decided(play(match, command, at=self.now(), notary=self.notary))
+        return PlayMove(id=self.id, seat=self.seat, move=move, bot=self.policy)
 
 
-def _decided(step: Step) -> Decided[Match, Commit]:
-    return Decided(step.commit, step.match)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DefaultCommand(DecisionCommand):
+    """Decide for a seat that has resigned."""
+
+    @property
+    def id(self) -> CommandId:
+        return CommandId(f"default-{self.version}")
+
+    def decision(self, match: Match) -> SeatCommand:  # noqa: ARG002
+        """Return the order to move by default."""
+        return PlayDefault(id=self.id, seat=self.seat)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExpireCommand:
+    """Let happen what is due by the clocks, if anything is."""
+
+    notary: Notary
+    now: Clock
+
+    @property
+    def id(self) -> CommandId:
+        return CommandId("deadline")
+
+    def answered_by(self, match: Match) -> None:
+        """Return None: what has happened is not due any more."""
+
+    def check_repeated(self, match: Match, commit: Commit) -> None:
+        """Refuse nothing, since nothing was answered before."""
+
+    def decide(self, match: Match | None) -> Decided[Match, Commit]:
+        """Return the commit of what is due."""
+        if match is None:
+            raise NoSuchMatchError
+        now = self.now()
+        command = due_first(match, now) or ExpireDeadline(id=self.id)  # which is refused then
+        return _decided(play(match, command, at=now, notary=self.notary))
+
+
+def _decided(step: Step, *, is_answer: bool = True) -> Decided[Match, Commit]:
+    return Decided(step.commit, step.match, is_answer)
 
 
 def _terms(of: MatchStarted) -> MatchStarted:

@@ -2,11 +2,19 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypedDict
 
 from howff.engine.seats import Seat, Viewer
-from howff.game.application.commands import BotCommand, Clock, PlayCommand, StartCommand
-from howff.game.application.orders import MoveOrder, StartOrder
+from howff.game.application.commands import (
+    BotCommand,
+    Clock,
+    DefaultCommand,
+    ExpireCommand,
+    PlatformCommandOf,
+    SeatCommandOf,
+    StartCommand,
+)
+from howff.game.application.orders import PlatformOrder, SeatOrder, StartOrder
 from howff.game.application.ports import MatchAggregates, Seeds
 from howff.game.domain.errors import NoSuchMatchError, NoSuchVersionError
 from howff.match.commit import Commit, MatchId, Version
@@ -17,6 +25,13 @@ from howff.match.redaction import redact_commit
 from howff.match.signatures import PublicKey, Signer
 from howff.servicekit.aggregates import Baseline
 from howff.servicekit.eventstore.store import Position, StreamId
+
+
+class Bound(TypedDict):
+    """What every command is bound to."""
+
+    notary: Notary
+    now: Clock
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,24 +91,28 @@ class Matches:
         """
         check_start(order.game, order.command)  # a seed that was made stays for good
         seed = await self._seeds.prepare(order.match)
-        command = StartCommand(
-            game=order.game, start=order.command, notary=self._notary(seed), now=self._now
-        )
+        command = StartCommand(game=order.game, start=order.command, **self._bound(seed))
         handled = await self._aggregates.handle(stream_of(order.match), command)
         return Known(handled.baseline, seed)
 
-    async def play(self, match: MatchId, order: MoveOrder) -> Answer:
-        """Make the move that is ordered, if it has not been made yet.
+    async def act(self, match: MatchId, order: SeatOrder) -> Answer:
+        """Do what a seat orders, if it has not been done yet.
 
         Raises:
             RefusalError: the match refuses it, or is not there for this account.
         """
         seed = await self._seed(match)
-        command = PlayCommand(order=order, notary=self._notary(seed), now=self._now)
-        handled = await self._aggregates.handle(stream_of(match), command)
-        known = Known(handled.baseline, seed)
-        told = known.told(handled.commit, handled.commit.seat, live=not handled.is_repeated)
-        return Answer(known, told)
+        return await self._answered(match, seed, SeatCommandOf(order=order, **self._bound(seed)))
+
+    async def administer(self, match: MatchId, order: PlatformOrder) -> Answer:
+        """Do what an administrator orders, if it has not been done yet.
+
+        Raises:
+            RefusalError: the match refuses it, or there is none.
+        """
+        seed = await self._seed(match)
+        command = PlatformCommandOf(order=order, **self._bound(seed))
+        return await self._answered(match, seed, command)
 
     async def play_bot(
         self, match: MatchId, version: Version, seat: Seat, choose: Callable[[Match, Seat], Any]
@@ -103,14 +122,29 @@ class Matches:
         Raises:
             StaleVersionError: something has.
         """
-        command = BotCommand(
-            version=version,
-            seat=seat,
-            choose=choose,
-            policy={"policy": "random"},
-            notary=self._notary(await self._seed(match)),
-            now=self._now,
-        )
+        bound = self._bound(await self._seed(match))
+        policy = {"policy": "random"}
+        command = BotCommand(version=version, seat=seat, choose=choose, policy=policy, **bound)
+        await self._aggregates.handle(stream_of(match), command)
+
+    async def play_default(self, match: MatchId, version: Version, seat: Seat) -> None:
+        """Decide for a *seat* that has resigned, if nothing has come after *version*.
+
+        Raises:
+            StaleVersionError: something has.
+        """
+        bound = self._bound(await self._seed(match))
+        command = DefaultCommand(version=version, seat=seat, **bound)
+        await self._aggregates.handle(stream_of(match), command)
+
+    async def expire(self, match: MatchId) -> None:
+        """Let happen what is due by the clocks.
+
+        Raises:
+            NotDueError: nothing is, which may be so for good.
+            MatchOverError: nothing can be any more.
+        """
+        command = ExpireCommand(**self._bound(await self._seed(match)))
         await self._aggregates.handle(stream_of(match), command)
 
     async def find(self, match: MatchId, *, through: Position | None = None) -> Known:
@@ -150,8 +184,16 @@ class Matches:
             raise NoSuchMatchError
         return seed
 
-    def _notary(self, seed: bytes) -> Notary:
-        return Notary(seed, self._signer)
+    async def _answered(
+        self, match: MatchId, seed: bytes, command: SeatCommandOf | PlatformCommandOf
+    ) -> Answer:
+        handled = await self._aggregates.handle(stream_of(match), command)
+        known = Known(handled.baseline, seed)
+        told = known.told(handled.commit, handled.commit.seat, live=not handled.is_repeated)
+        return Answer(known, told)
+
+    def _bound(self, seed: bytes) -> Bound:
+        return {"notary": Notary(seed, self._signer), "now": self._now}
 
 
 def stream_of(match: MatchId) -> StreamId:

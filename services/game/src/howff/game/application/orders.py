@@ -1,4 +1,4 @@
-"""Orders to start a match, as the messages of other services and of players give them."""
+"""Orders: to start a match and to do something in one, as messages and requests give them."""
 
 from dataclasses import dataclass, field
 from typing import Final
@@ -9,9 +9,13 @@ from howff.engine.catalogue import game_of
 from howff.engine.codec import JSON
 from howff.engine.game import AnyGame
 from howff.game.domain.errors import NotSeatedError, UnknownLevelError
-from howff.match.commands import StartMatch
+from howff.match.clocks import Clock, PerMatch, PerMove, PerTurn
+from howff.match.commands import CreditTime, PlatformCommand, StartMatch
 from howff.match.commit import CommandId, MatchId
-from howff.match.events import Account, Bot
+from howff.match.errors import NoSuchSeatError
+from howff.match.events import Account, Bot, Watch
+from howff.match.match import Match
+from howff.match.presence import Wish
 
 PRACTICE_LEVELS: Final = ("random",)
 """The bots that play in practice matches."""
@@ -30,16 +34,70 @@ class StartOrder:
         return self.command.match
 
 
+@dataclass(frozen=True, slots=True)
+class MoveWanted:
+    """A seat is to make this move."""
+
+    move: JSON = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class ResignationWanted:
+    """A seat is to leave the match for good."""
+
+
+@dataclass(frozen=True, slots=True)
+class WishWanted:
+    """A seat is to tell what it wants if all agree, or that it does not want it any more."""
+
+    wish: Wish
+    is_wanted: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ReturnWanted:
+    """A seat is to be taken back from the bot that stands in for its account."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MoveOrder:
-    """A move that *account* wants made, for the *seat* it names or for the only one it holds."""
+class SeatOrder:
+    """What *account* wants, for the *seat* it names or for the only one it holds."""
 
     id: CommandId
     account: str
     seat: int | None
-    move: JSON = field(repr=False)
-    expected_version: int | None
+    wanted: MoveWanted | ResignationWanted | WishWanted | ReturnWanted
+    expected_version: int | None = None
     """The version that has to be the newest still, if any has."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlatformOrder:
+    """What an administrator wants."""
+
+    command: PlatformCommand
+
+    def check_seat(self, match: Match) -> None:
+        """Refuse what is about a seat that *match* has not.
+
+        Raises:
+            NoSuchSeatError: it is.
+        """
+        seats = len(match.started.seats)
+        if isinstance(self.command, CreditTime) and self.command.seat not in range(seats):
+            raise NoSuchSeatError(seats, self.command.seat)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BranchOrder:
+    """A match that is to begin where the match *parent* stood at version *at*."""
+
+    match: MatchId
+    parent: MatchId
+    at: int
+    account: str
+    """Who wants it."""
+    seats: tuple[Account | Bot, ...]
 
 
 def order_of(message: contracts.StartMatch) -> StartOrder:
@@ -58,8 +116,25 @@ def order_of(message: contracts.StartMatch) -> StartOrder:
         watch=message.watch,
         rated=message.rated,
         entropies=message.entropies,
+        clock=clock_of(message.clock),
+        on_flag=message.on_flag,
+        on_leave=message.on_leave,
+        stand_in=message.stand_in,
     )
     return StartOrder(game, command)
+
+
+def clock_of(clock: contracts.Clock | None) -> Clock | None:
+    """Return a clock as the match records it."""
+    match clock:
+        case None:
+            return None
+        case contracts.PerMove(move_seconds=seconds):
+            return PerMove(seconds)
+        case contracts.PerMatch(match_seconds=seconds, increment_seconds=increment):
+            return PerMatch(seconds, increment)
+        case contracts.PerTurn(turn_days=days):
+            return PerTurn(days)
 
 
 def check_practice(message: contracts.StartMatch, account: str) -> None:
@@ -69,11 +144,28 @@ def check_practice(message: contracts.StartMatch, account: str) -> None:
         UnknownLevelError: there are such bots.
         NotSeatedError: it is for its seats alone, and *account* has none.
     """
-    for holder in message.seats:
-        if isinstance(holder, contracts.BotSeat) and holder.bot not in PRACTICE_LEVELS:
-            raise UnknownLevelError(PRACTICE_LEVELS, holder.bot)
-    if message.watch == "private" and contracts.AccountSeat(account=account) not in message.seats:
+    check_practice_seats(tuple(map(holder_of, message.seats)), message.watch, account)
+    if message.stand_in is not None:
+        check_practice_level(message.stand_in)
+
+
+def check_practice_seats(seats: tuple[Account | Bot, ...], watch: Watch, account: str) -> None:
+    """Refuse the same of the seats alone."""
+    for holder in seats:
+        if isinstance(holder, Bot):
+            check_practice_level(holder.level)
+    if watch == "private" and Account(account) not in seats:
         raise NotSeatedError
+
+
+def check_practice_level(level: str) -> None:
+    """Refuse bots that nobody would play.
+
+    Raises:
+        UnknownLevelError: they are such.
+    """
+    if level not in PRACTICE_LEVELS:
+        raise UnknownLevelError(PRACTICE_LEVELS, level)
 
 
 def practice_id(account: str, key: UUID) -> MatchId:

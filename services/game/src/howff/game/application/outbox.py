@@ -8,11 +8,15 @@ from collections.abc import Callable
 from typing import Any
 
 from howff.contracts import matches as contracts
+from howff.engine.codec import to_json
+from howff.engine.outcome import Outcome
 from howff.engine.seats import Seat
+from howff.game.application.deadlines import Deadlines
 from howff.game.application.matches import Matches
 from howff.game.application.orders import PRACTICE_LEVELS, seat_message
 from howff.game.application.ports import Publisher
 from howff.game.domain.errors import StaleVersionError
+from howff.game.domain.seating import Nobody, decider_of
 from howff.match.commit import Commit, MatchId
 from howff.match.events import Bot, MatchEnded
 from howff.match.match import Match
@@ -24,8 +28,11 @@ Choose = Callable[[Match, Seat], Any]
 class Outbox:
     """Does what follows from commits."""
 
-    def __init__(self, matches: Matches, *, publisher: Publisher, choose: Choose) -> None:
+    def __init__(
+        self, matches: Matches, deadlines: Deadlines, *, publisher: Publisher, choose: Choose
+    ) -> None:
         self._matches = matches
+        self._deadlines = deadlines
         self._publisher = publisher
         self._choose = choose
 
@@ -44,27 +51,32 @@ class Outbox:
             # Told before the end too: another process may still have the first commit in hand.
             first = await self._matches.first_commit(known)
             await self._publisher.publish(_started(known.match, first))
-        if is_newest and is_over:
+            await self._deadlines.begin(known.match)
+        if not is_newest:
+            return
+        await self._deadlines.follow(known.match)
+        if is_over:
             await self._publisher.publish(_ended(known.match, known.base.newest.commit))
-        elif is_newest:
+        elif not known.match.is_paused:
             for seat in known.match.to_act:
                 await self._ask(known.match, seat)
 
     async def _ask(self, match: Match, seat: Seat) -> None:
-        """Bring the decision that *seat* owes before whoever takes it, if that is a bot."""
-        holder = match.started.seats[seat]
-        if not isinstance(holder, Bot):
-            return
-        if holder.level in PRACTICE_LEVELS and not match.started.rated:
-            await self._play(match, seat)
-        else:
-            await self._publisher.publish(_due(match, seat, holder.level))
-
-    async def _play(self, match: Match, seat: Seat) -> None:
+        """Bring the decision that *seat* owes before whoever takes it, if that is no person."""
+        decider = decider_of(match, seat)
         try:
-            await self._matches.play_bot(match.id, match.version, seat, self._choose)
+            if isinstance(decider, Nobody):
+                await self._matches.play_default(match.id, match.version, seat)
+            elif isinstance(decider, Bot) and _plays_here(match, decider):
+                await self._matches.play_bot(match.id, match.version, seat, self._choose)
+            elif isinstance(decider, Bot):
+                await self._publisher.publish(_due(match, seat, decider.level))
         except StaleVersionError:
             return  # moot: the commit that came between asks for what is due after it
+
+
+def _plays_here(match: Match, bot: Bot) -> bool:
+    return bot.level in PRACTICE_LEVELS and not match.started.rated
 
 
 def _started(match: Match, first: Commit) -> contracts.MatchStarted:
@@ -78,14 +90,17 @@ def _started(match: Match, first: Commit) -> contracts.MatchStarted:
 
 
 def _ended(match: Match, commit: Commit) -> contracts.MatchEnded:
-    ended = next(event for event in commit.events if event["type"] == MatchEnded.__name__)
+    reason = "aborted"
+    for event in commit.events:
+        if event["type"] == MatchEnded.__name__:
+            reason = event["data"]["reason"]
     return contracts.MatchEnded(
         match=match.id,
         game=match.game.key,
         seats=tuple(map(seat_message, match.started.seats)),
-        rated=match.started.rated,
-        reason=ended["data"]["reason"],
-        outcome=ended["data"]["outcome"],
+        rated=match.started.rated and not match.is_aborted,
+        reason=reason,
+        outcome=to_json(Outcome | None, match.outcome),
         version=commit.version,
         at=commit.at,
     )

@@ -1,6 +1,7 @@
 """What the application needs from outside."""
 
 from collections.abc import Awaitable, Callable
+from datetime import datetime
 from typing import Protocol
 
 from howff.contracts.matches import (
@@ -36,6 +37,30 @@ class Publisher(Protocol):
     async def publish(self, message: Told) -> None:
         """Publish *message* for good; one of its kind and match at most once, where that counts."""
         ...
+
+
+class Schedules(Protocol):
+    """What is to come at a set time, one a match."""
+
+    async def put(self, key: str, at: datetime, rank: int) -> None:
+        """Let something come for *key* at this time, unless one of a higher *rank* is set."""
+        ...
+
+    async def clear(self, key: str) -> None:
+        """Let nothing come for *key*."""
+        ...
+
+    async def keys(self) -> set[str]:
+        """Return the keys for which something is to come."""
+        ...
+
+
+class Register(Protocol):
+    """A set of keys that all processes share."""
+
+    async def add(self, key: str) -> None: ...
+    async def remove(self, key: str) -> None: ...
+    async def keys(self) -> set[str]: ...
 
 
 class Subscription(Protocol):

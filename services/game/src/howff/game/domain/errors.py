@@ -30,14 +30,35 @@ class StaleVersionError(GameServiceError):
         super().__init__("stale version", expected=what, found=f"version {found}")
 
 
+class TooEarlyError(GameServiceError):
+    """A deadline's message has come before the deadline, as the clocks of machines differ."""
+
+    code = "too_early"
+
+    def __init__(self, remaining: int) -> None:
+        found = f"{remaining} ms before it"
+        super().__init__("too early", expected="a deadline that has passed", found=found)
+        self.retry_after = remaining / 1000
+
+
 class NoSuchVersionError(GameServiceError):
     """Somebody wants to go on after a commit that the match has not."""
 
     code = "no_such_version"
 
-    def __init__(self, newest: int, found: int) -> None:
-        what = f"a version from 0 to {newest}"
+    def __init__(self, newest: int, found: int, *, first: int = 0) -> None:
+        what = f"a version from {first} to {newest}"
         super().__init__("no such version", expected=what, found=str(found))
+
+
+class MatchNotOverError(GameServiceError):
+    """Somebody wants to look back at a match that has secrets still."""
+
+    code = "match_not_over"
+
+    def __init__(self) -> None:
+        expected = "a match that is over"
+        super().__init__("the match is not over", expected=expected, found="one that goes on")
 
 
 class AmbiguousSeatError(GameServiceError):
@@ -74,8 +95,7 @@ class WrongViewerError(GameServiceError):
 
     code = "wrong_viewer"
 
-    def __init__(self, found: str) -> None:
-        expected = "spectator or seat:N"
+    def __init__(self, found: str, expected: str = "spectator or seat:N") -> None:
         super().__init__("wrong viewer", expected=expected, found=repr(found[:40]))
 
 

@@ -1,10 +1,14 @@
 """Who may see and do what in a match: the one place that decides it."""
 
+from dataclasses import dataclass
+from typing import Literal
+
 from howff.engine.seats import Seat, Viewer
 from howff.game.domain.errors import AmbiguousSeatError, NoSuchMatchError, WrongViewerError
 from howff.match.commit import seat_of
-from howff.match.events import Account, MatchStarted
-from howff.match.export import SPECTATOR
+from howff.match.events import Account, Bot, MatchStarted
+from howff.match.export import SPECTATOR, WHOLE
+from howff.match.match import Match
 
 
 def seats_of(started: MatchStarted, account: str | None) -> tuple[Seat, ...]:
@@ -26,6 +30,42 @@ def seat_to_act(started: MatchStarted, account: str, named: int | None) -> Seat:
     if not seats or (named is not None and named not in seats):
         raise NoSuchMatchError
     return seats[0] if named is None else Seat(named)
+
+
+@dataclass(frozen=True, slots=True)
+class Nobody:
+    """Who decides for a seat that has resigned: the rules do, by a default."""
+
+
+def decider_of(match: Match, seat: Seat) -> Account | Bot | Nobody:
+    """Return who takes the decisions of *seat* as *match* stands."""
+    stand_in = match.presence.stand_ins.get(seat)
+    if seat in match.presence.resigned:
+        stand_in = match.started.stand_in if match.started.on_leave == "bot" else None
+        if stand_in is None:
+            return Nobody()
+    return match.started.seats[seat] if stand_in is None else Bot(stand_in)
+
+
+def viewer_after_end(
+    started: MatchStarted, account: str | None, named: str | None
+) -> Viewer | Literal["all"]:
+    """Return whose eyes *account* looks back through at a match that is over: anybody's.
+
+    Raises:
+        WrongViewerError: *named* is nobody's name.
+        NoSuchMatchError: the match is not for it to watch.
+    """
+    own = viewer_for(started, account, None)
+    if named is None:
+        return own
+    if named == WHOLE:
+        return WHOLE
+    seat = seat_of(named)
+    if named != SPECTATOR and seat not in range(len(started.seats)):
+        last = len(started.seats) - 1
+        raise WrongViewerError(named, expected=f"all, spectator or seat:0 to seat:{last}")
+    return seat
 
 
 def viewer_for(started: MatchStarted, account: str | None, named: str | None) -> Viewer:
