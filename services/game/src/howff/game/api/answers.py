@@ -25,7 +25,7 @@ from howff.game.api.schemas import (
 from howff.game.application.looking_back import Moment
 from howff.game.application.matches import Answer
 from howff.game.application.orders import seat_message
-from howff.match.clocks import Clock, time_at
+from howff.match.clocks import time_at
 from howff.match.commit import Commit, actor_of, commit_to_json, time_text
 from howff.match.export import SPECTATOR, WHOLE
 from howff.match.match import Match
@@ -64,7 +64,7 @@ def match_answer(match: Match, viewer: Viewer) -> MatchAnswer:
         watch=started.watch,
         rated=started.rated,
         seed_commitment=started.seed_commitment,
-        clock=to_json(Clock | None, started.clock),
+        clock=None if started.clock is None else to_json(type(started.clock), started.clock),
         on_flag=started.on_flag,
         on_leave=started.on_leave,
         stand_in=started.stand_in,
