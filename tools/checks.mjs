@@ -95,9 +95,10 @@ export function checkRecord(match) {
     }
     commit.events.forEach((event, at) => {
       const place = { version: commit.version, event: at };
-      const field = misfitOfEvent(game, event, !isWhole) ?? checkTexts(event);
-      if (field !== null) {
-        failOn("unlawful_commit", { ...place, field }, "an event of the game", event.type);
+      const path = misfitOfEvent(game, event, !isWhole) ?? checkTexts(event);
+      if (path !== null) {
+        const field = path.split(".")[0];
+        failOn("unlawful_commit", { ...place, field }, "the form of an event", event.type);
       }
       if (!isWhole) {
         checkTold(match, place, coveredOf(game, event.type), event.data, event.salts ?? {});

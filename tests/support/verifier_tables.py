@@ -45,7 +45,8 @@ def _table_of(game: AnyGame) -> dict[str, JSON]:
 
 def _events(union: Any) -> dict[str, JSON]:
     return {
-        kind.__name__: {"covered": _covered(kind), "form": _form(kind)} for kind in classes_of(union)
+        kind.__name__: {"covered": _covered(kind), "form": _form(kind)}
+        for kind in classes_of(union)
     }
 
 
@@ -61,7 +62,7 @@ def _covered(kind: type) -> dict[str, JSON]:
 
 
 def _form(kind: type) -> JSON:
-    """Return the schema of the open form of *kind*: where a field may stand sealed is said apart."""
+    """Return the schema of *kind* with open fields; which ones may stand sealed is said apart."""
     form = _bare(schema_of(kind))
     for name in visibilities(kind):
         form["properties"][name] = form["properties"][name]["anyOf"][0]

@@ -39,12 +39,12 @@ export class DaleOfMerchants {
   after = {
     GameStarted({ sets, first_seat: first }) {
       const { options, luck, seats } = this.table;
-      const chosen = options.sets === "random"
-        ? luck.pick("sets", Object.keys(SETS), seats + 1) : options.sets;
-      this.table.same("sets", inOrderOf(Object.keys(SETS), chosen), sets);
       const seat = options.first_seat === "random"
         ? luck.draw("first seat", seats) : options.first_seat;
       this.table.same("first_seat", seat, first);
+      const chosen = options.sets === "random"
+        ? luck.pick("sets", Object.keys(SETS), seats + 1) : options.sets;
+      this.table.same("sets", inOrderOf(Object.keys(SETS), chosen), sets);
       this.sets = sets;
     },
 
