@@ -60,7 +60,8 @@ export function isObject(plain) {
 
 /** Return whether an object has exactly these keys. */
 export function hasKeys(plain, keys) {
-  return Object.keys(plain).length === keys.length && keys.every((key) => Object.hasOwn(plain, key));
+  const isThere = (key) => Object.hasOwn(plain, key);
+  return Object.keys(plain).length === keys.length && keys.every(isThere);
 }
 
 /** Return SHA-256 of texts (as UTF-8) and bytes, one behind the other, in lower-case hex. */
@@ -89,7 +90,8 @@ export function shown(plain) {
 
 /** Return a text in printable ASCII, so that nothing in it steers a screen. */
 export function printable(text) {
-  return text.replace(/[^ -~]/g, (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  const escaped = (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return text.replace(/[^ -~]/g, escaped);
 }
 
 export const isAscii = (text) => !/[^\x00-\x7f]/.test(text);

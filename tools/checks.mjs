@@ -166,7 +166,9 @@ function hashOfTold(commit) {
     commitmentOf(Buffer.from(salts[field], "hex"), value)
   ));
   const own = opened({ move: commit.move, bot: commit.bot }, commit.salts);
-  const events = commit.events.map(({ type, data, salts }) => ({ type, data: opened(data, salts) }));
+  const events = commit.events.map(({ type, data, salts }) => (
+    { type, data: opened(data, salts) }
+  ));
   return hashOf(commit, own, events);
 }
 

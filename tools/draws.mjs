@@ -1,7 +1,7 @@
 /**
  * Draws made again from the seed, and compared with what the events tell of them.
  */
-import { areSame, canonical, hmac } from "./canonical.mjs";
+import { areSame, hmac } from "./canonical.mjs";
 import { fits } from "./forms.mjs";
 import { failOn } from "./report.mjs";
 
@@ -111,21 +111,21 @@ export class Table {
  */
 export function compareDraws({ commits, game, seed, header }) {
   const started = commits[0].events[0].data;
-  const luck = new Luck(seed, header.match, started.entropies);
-  const table = new Table(started, luck);
-  const piles = new game.Piles(table);
-  const tally = { compared: 0, dealt: 0, left: 0 };
   checkStart(game, started);
+  const table = new Table(started, new Luck(seed, header.match, started.entropies));
+  const piles = new game.Piles(table);
+  const tally = { compared: 0, left: 0 };
   let rules = started;
   let isLost = false;
   for (const commit of commits) {
     rules = rulesOf(commit) ?? rules;
     table.isCompared = !isLost && areRulesOf(game, rules);
     isLost ||= !follow(piles, table, commit);
-    const made = table.isCompared ? compareCounts(luck, commit) : 0;
-    tally.compared += made;
-    tally.left += table.isCompared ? 0 : total(Object.values(commit.draws));
-    luck.close(commit.draws);
+    tally[table.isCompared ? "compared" : "left"] += total(commit.draws);
+    if (table.isCompared) {
+      compareCounts(table.luck.made, commit);
+    }
+    table.luck.close(commit.draws);
   }
   return { ...tally, dealt: table.dealt };
 }
@@ -175,13 +175,12 @@ function follow(piles, table, commit) {
   }
 }
 
-/** Compare how many draws of each name the events of a commit tell; return how many in all. */
-function compareCounts(luck, commit) {
-  const made = Object.fromEntries(luck.made);
-  if (canonical(made) !== canonical(commit.draws)) {
-    failOn("unlawful_commit", { version: commit.version, field: "draws" }, made, commit.draws);
+/** Compare how many draws of each name the events of a commit tell. */
+function compareCounts(made, { version, draws }) {
+  const expected = Object.fromEntries(made);
+  if (!areSame(expected, draws)) {
+    failOn("unlawful_commit", { version, field: "draws" }, expected, draws);
   }
-  return total(luck.made.values());
 }
 
 function below(n, numbers) {
@@ -197,4 +196,6 @@ function below(n, numbers) {
   return Number(number % BigInt(n));
 }
 
-const total = (counts) => [...counts].reduce((sum, count) => sum + count, 0);
+function total(counts) {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0);
+}

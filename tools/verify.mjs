@@ -51,7 +51,8 @@ export function verifyExport(bytes, keys = null) {
   const checks = [];
   for (const [name, check] of Object.entries(CHECKS)) {
     const hasFailed = checks.some(({ result }) => result === "failed");
-    checks.push({ name, ...(hasFailed ? notChecked("an earlier check has failed") : answer(check, match)) });
+    const found = hasFailed ? notChecked("an earlier check has failed") : answer(check, match);
+    checks.push({ name, ...found });
   }
   const failure = checks.find(({ result }) => result === "failed")?.failure ?? null;
   return { checks, keys: [...match.keys.keys()], failure };
@@ -140,7 +141,9 @@ function linesOf({ error, checks, keys }, pinned) {
   }
   const source = pinned ? "a key you trust" : "the file itself names this key";
   return [
-    ...checks.map(({ name, result, detail }) => `${name.padEnd(10)}  ${result.padEnd(11)}  ${detail}`),
+    ...checks.map(({ name, result, detail }) => (
+      `${name.padEnd(10)}  ${result.padEnd(11)}  ${detail}`
+    )),
     ...keys.map((key) => `Signed by ${key} (${source})`),
   ];
 }

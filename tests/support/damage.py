@@ -10,7 +10,7 @@ from howff.match.canonical import canonical_line
 from howff.match.commit import Commit
 from howff.match.export import Export, write_export
 from howff.match.report import differ
-from support.exports import Played, whole_of
+from support.exports import Played, told_of, whole_of
 from support.forging import Change, changed, rechained, with_event, with_header
 from support.rng import LocalRng
 
@@ -131,6 +131,14 @@ def other_header(_: Played, export: Export, rng: LocalRng) -> bytes:
     return _written(plain)
 
 
+def other_viewer(played: Played, _: Export, rng: LocalRng) -> bytes:
+    """Say that a log was told to another viewer than it was."""
+    told = rng.roll("told", tuple(told_of(played)))
+    viewers = ["spectator", *(f"seat:{seat}" for seat in range(len(told.header.seats)))]
+    viewer = rng.roll("viewer", [each for each in viewers if each != told.header.viewer])
+    return write_export(with_header(told, viewer=viewer))
+
+
 def other_keys(_: Played, export: Export, rng: LocalRng) -> bytes:
     """Take away the keys, or put one there that has signed nothing."""
     plain = _lines_of(export)
@@ -210,7 +218,15 @@ KINDS: dict[str, Damage] = {
     damage.__name__: damage
     for damage in (
         *(flipped, swapped, left_out, doubled, other_seed, seed_changed_throughout, other_salt),
-        *(other_signature, other_header, other_keys, other_draws, other_luck, other_move),
+        *(
+            other_signature,
+            other_header,
+            other_viewer,
+            other_keys,
+            other_draws,
+            other_luck,
+            other_move,
+        ),
         *(other_value, made_up_rules, rules_changed),
     )
 }

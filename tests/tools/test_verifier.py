@@ -129,6 +129,39 @@ def test_what_no_match_has_is_named(
     assert report["failure"]["field"] == field
 
 
+@pytest.mark.parametrize(
+    ("data", "field"),
+    [
+        ({"entropies": [None]}, "entropies"),
+        ({"entropies": ["é", None, None]}, "entropies"),
+        ({"options": {}}, "options"),
+        ({"options": {"memory": "other"}}, "options"),
+    ],
+)
+def test_a_start_that_no_match_has_is_named(
+    data: dict[str, JSON], field: str, tmp_path: Path
+) -> None:
+    forged = changed(whole(), 1, with_event(0, **data))
+    if "options" in data:
+        forged = with_header(forged, options=data["options"])
+    (report,) = told_by_node([resigned(forged)], tmp_path)
+
+    assert report["failure"]["code"] == "unlawful_commit"
+    assert (report["failure"]["version"], report["failure"]["field"]) == (1, field)
+
+
+@pytest.mark.parametrize("places", [[1, 1, 1, 1], [1, 1, 2], [0, 1, 2]])
+def test_an_account_that_is_none_of_these_seats_is_a_wrong_outcome(
+    places: list[int], tmp_path: Path
+) -> None:
+    last = whole().commits[-1]
+    outcome = last.events[-2]["data"]["outcome"] | {"places": places}
+    forged = changed(whole(), last.version, with_event(-2, outcome=outcome))
+    (report,) = told_by_node([resigned(forged)], tmp_path)
+
+    assert report["failure"]["code"] == "wrong_outcome"
+
+
 def test_only_pinned_keys_count(tmp_path: Path) -> None:
     forged = rechained(whole(), FORGER, game=TROEDLER)
     forged = with_header(forged, keys=(FORGER.public_key,))
@@ -174,6 +207,11 @@ def header_with(**fields: Any) -> bytes:
     return canonical_line(plain) + b"\n" + b"".join(others)
 
 
+def with_bot(told: bytes) -> bytes:
+    """Return the match with something else for how a bot came to its moves."""
+    return content().replace(b'"bot":{"policy":"chance"}', b'"bot":' + told)
+
+
 NESTED = b'{"a":' + b"[" * 100_000
 
 
@@ -201,6 +239,11 @@ def unreadable() -> dict[str, bytes]:
         "game of all objects": header_with(game="constructor"),
         "other format": header_with(format=2),
         "no viewer": header_with(viewer="seat:100"),
+        "fraction": with_bot(b"0.5"),
+        "great number": with_bot(b"1e+21"),
+        "half of a character": with_bot(b'"\\ud800"'),
+        "strange key": with_bot('{"é":1}'.encode()),
+        "33 lists": with_bot(b"[" * 32 + b"]" * 32),
         "no day": whole_one.replace(b"2026-11-27T", b"2026-02-30T"),
         "no year": whole_one.replace(b"2026-11-27T", b"0000-11-27T"),
     }

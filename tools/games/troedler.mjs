@@ -67,8 +67,9 @@ export class Troedler {
 
     StartingDealerChosen({ seat }) {
       const { options, luck, seats } = this.table;
-      const dealer = options.starting_dealer;
-      this.table.same("seat", dealer === "random" ? luck.draw("starting dealer", seats) : dealer, seat);
+      const chosen = options.starting_dealer;
+      const dealer = chosen === "random" ? luck.draw("starting dealer", seats) : chosen;
+      this.table.same("seat", dealer, seat);
     },
 
     DiscardPileReshuffled({ order }) {
