@@ -31,6 +31,14 @@ _OPTIONS: dict[str, tuple[dict[str, Any], ...]] = {
 
 
 @dataclass(frozen=True, slots=True)
+class Stops:
+    """At how many times a match is remembered, each after fewer commits than *before*."""
+
+    count: int
+    before: int
+
+
+@dataclass(frozen=True, slots=True)
 class Played:
     """A match that was played to its end, its seed, and how it stood at times before."""
 
@@ -44,8 +52,8 @@ class Played:
 
 
 @cache
-def match_number(key: str, seats: int, number: int, stops: int) -> Played:
-    """Return a match with options, entropies and a seed of its own, remembered at *stops* times."""
+def match_number(key: str, seats: int, number: int, stops: Stops) -> Played:
+    """Return a match with options, entropies and a seed of its own, remembered at *stops*."""
     game = GAMES[key]
     choices = _OPTIONS[key]
     options = game.read_options(choices[number % len(choices)])
@@ -55,7 +63,8 @@ def match_number(key: str, seats: int, number: int, stops: int) -> Played:
     command = start_command(options, seats, entropies)
     record = Recorder(game, command, at=NOON, notary=Notary(seed, SIGNER))
     standing = list(_standing(record, rng))
-    kept = [standing[rng.draw("stop", len(standing) - 1)] for _ in range(stops)]
+    latest = min(len(standing) - 1, stops.before)
+    kept = [standing[rng.draw("stop", latest)] for _ in range(stops.count)]
     return Played(seed, standing[-1], tuple(kept))
 
 
