@@ -147,7 +147,8 @@ def test_a_start_that_no_match_has_is_named(
     (report,) = told_by_node([resigned(forged)], tmp_path)
 
     assert report["failure"]["code"] == "unlawful_commit"
-    assert (report["failure"]["version"], report["failure"]["field"]) == (1, field)
+    failure = report["failure"]
+    assert (failure["version"], failure["event"], failure["field"]) == (1, 0, field)
 
 
 @pytest.mark.parametrize("places", [[1, 1, 1, 1], [1, 1, 2], [0, 1, 2]])
