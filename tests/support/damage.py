@@ -233,8 +233,9 @@ KINDS: dict[str, Damage] = {
 """All kinds of damage, by name."""
 AGAINST_LUCK = {"other_luck", "seed_changed_throughout"}
 """Those after which draws do not follow from the seed, though all else is in order."""
-UNPROVEN = {"made_up_rules", "rules_changed"}
-"""Those that nobody can tell from a match by rules that are not installed."""
+UNPROVEN = {"made_up_rules", "rules_changed", "other_viewer"}
+"""Those that may be what they claim: a match by rules that are not installed, or a log in which all
+that was told to one viewer alone has closed again, so that it could be another's."""
 UNPROVEN_BEFORE_THE_END = {*UNPROVEN, "other_draws", "other_value"}
 """Those that nobody can tell from a match that goes on: what was drawn is a secret still."""
 
