@@ -105,7 +105,7 @@ export class Table {
  * Compare all draws of a whole match.
  *
  * Draws by other rules than the known ones are counted, not compared; so are all after events that
- * such rules have made and that the piles do not fit.
+ * such rules have made and that the piles do not fit, and all of a branch.
  *
  * @returns {{compared: number, dealt: number, left: number}}
  */
@@ -116,7 +116,8 @@ export function compareDraws({ commits, game, seed, header }) {
   const piles = new game.Piles(table);
   const tally = { compared: 0, left: 0 };
   let rules = started;
-  let isLost = false;
+  // A branch begins in the middle: how its piles lie is told in no event that could be followed.
+  let isLost = commits[0].events[1]?.type === "MatchBranched";
   for (const commit of commits) {
     rules = rulesOf(commit) ?? rules;
     table.isCompared = !isLost && areRulesOf(game, rules);

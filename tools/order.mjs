@@ -8,7 +8,8 @@ import { isSealed, misfitOfTerms, seatOf } from "./reading.mjs";
 import { failOn } from "./report.mjs";
 
 const MOST_ENTROPY = 64;
-const ENDING = ["MatchEnded", "SeedRevealed"];
+const ENDINGS = ["MatchEnded", "MatchAborted"];
+const WITHOUT_MOVE = ["SeatResigned", "WishTold", "SeatGivenBack"];
 
 /** Check commits of a match that began with the event `started`; a whole one has ended. */
 export function checkOrder(commits, started, isWhole) {
@@ -32,7 +33,11 @@ export function checkOrder(commits, started, isWhole) {
 export function checkTexts({ type, data }) {
   switch (type) {
     case "MatchStarted":
-      return misfitOfTerms(data);
+      return misfitOfTerms(data) ?? (isName(data.stand_in ?? "none") ? null : "stand_in");
+    case "MatchBranched":
+      return isName(data.parent) ? null : "parent";
+    case "SeatTakenOver":
+      return isName(data.level) ? null : "level";
     case "RulesChanged":
       return isName(data.rules_version) && isHash(data.data_hash) ? null : "rules_version";
     case "SeedRevealed":
@@ -65,8 +70,9 @@ function checkMove(commit, isWhole) {
   }
   const isTagged = isObject(move) && hasKeys(move, ["type", "data"])
     && typeof move.type === "string" && isObject(move.data);
-  if (actor === "platform" ? move !== null : !isTagged) {
-    fail(commit, "move", "type and data of a seat's, null of the platform's", move);
+  const isOther = commit.events.some(({ type }) => WITHOUT_MOVE.includes(type));
+  if (actor === "platform" || isOther ? move !== null : !isTagged) {
+    fail(commit, "move", "type and data of a seat's move, else null", move);
   }
 }
 
@@ -76,7 +82,9 @@ function checkPlaces(commit, isLast) {
   const places = {
     MatchStarted: (at) => commit.version === 1 && at === 0,
     RulesChanged: (at) => commit.version > 1 && at === 0,
+    MatchBranched: (at) => commit.version === 1 && at === 1,
     MatchEnded: (at) => isLast && fromEnd(at) === 2,
+    MatchAborted: (at) => isLast && fromEnd(at) === 2,
     SeedRevealed: (at) => isLast && fromEnd(at) === 1,
   };
   commit.events.forEach(({ type }, event) => {
@@ -104,13 +112,16 @@ function checkSequence(commits) {
 
 function checkEnd(last, seats) {
   const kinds = last.events.slice(-2).map(({ type }) => type);
-  if (!areSame(kinds, ENDING)) {
-    fail(last, "events", `${ENDING.join(" and ")} as the last`, kinds);
+  if (!ENDINGS.some((ending) => areSame(kinds, [ending, "SeedRevealed"]))) {
+    fail(last, "events", `${ENDINGS.join(" or ")} and SeedRevealed as the last`, kinds);
   }
 }
 
-/** Check that the final account is one of these seats; its events have their form. */
+/** Check that the final account, if there is one, is of these seats; its events have their form. */
 export function checkOutcome(last, seats) {
+  if (last.events.at(-2).type === "MatchAborted") {
+    return;
+  }
   const { outcome } = last.events.at(-2).data;
   const { places, figures } = outcome;
   const names = figures.map((each) => each.map(({ name }) => name));

@@ -75,7 +75,7 @@ function answer(check, match) {
 function checkDraws(match) {
   const { compared, dealt, left } = compareDraws(match);
   const detail = `${compared} draws follow from the seed, and ${dealt} cards dealt from piles`;
-  return left ? leave(`${left} draws NOT compared, made by other rules; ${detail}`) : detail;
+  return left ? leave(`${left} draws NOT compared, made by other rules or of a branch; ${detail}`) : detail;
 }
 
 function leave(why) {
