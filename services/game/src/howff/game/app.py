@@ -8,7 +8,7 @@ from typing import Final
 
 from fastapi import FastAPI
 
-from howff.game.adapters.commits import COMMIT_FORM, fold_commit
+from howff.game.adapters.commits import COMMIT_FORM, fold_commit, labels_of
 from howff.game.adapters.luck import random_move
 from howff.game.adapters.messages import (
     CommittedSubjects,
@@ -34,9 +34,11 @@ from howff.servicekit.aggregates import Aggregates
 from howff.servicekit.consumers import WorkConsumer
 from howff.servicekit.eventstore.jetstream import JetStreamStore
 from howff.servicekit.eventstore.store import Position
+from howff.servicekit.nats.checks import connected, moving, streams_as_wanted
 from howff.servicekit.nats.connection import Connection, Credentials, connect
 from howff.servicekit.nats.reading import Delivery
 from howff.servicekit.nats.requirements import check_server
+from howff.servicekit.readiness import Readiness
 from howff.servicekit.web.app import create_app, stopping_of
 from howff.servicekit.web.issuer import AUDIENCE, ISSUER, DevelopmentIssuer, development_router
 from howff.servicekit.web.tokens import FixedKeys, KeySource, Tokens, keys_of
@@ -93,7 +95,9 @@ async def _connected(settings: Settings) -> Connection:
 
 async def _assembled(settings: Settings, connection: Connection, buckets: Buckets) -> Service:
     store = JetStreamStore(connection.client, MATCHES, COMMIT_FORM)
-    aggregates = Aggregates(store, fold_commit, most_kept=settings.most_kept_matches)
+    aggregates = Aggregates(
+        store, fold_commit, most_kept=settings.most_kept_matches, labels=labels_of
+    )
     seeds = BucketSeeds(buckets.seeds, ids.new_secret)
     signer = await signer_in(buckets.keys, ids.new_secret)
     publisher = JetStreamPublisher(connection)
@@ -111,15 +115,26 @@ async def _assembled(settings: Settings, connection: Connection, buckets: Bucket
         if match is not None:
             await starts.on_message(match, delivery.payload, delivery.position)
 
+    app = await _application(settings, buckets, Parts(service, feeds))
+    outbox_reader = WorkConsumer(connection, OUTBOX, on_commit)
+    app.state.readiness = _readiness(settings, connection, outbox_reader, stopping_of(app))
     return Service(
-        app=await _application(settings, buckets, Parts(service, feeds)),
+        app=app,
         feeds=feeds,
-        consumers=(
-            WorkConsumer(connection, OUTBOX, on_commit),
-            WorkConsumer(connection, STARTER, on_start),
-        ),
+        consumers=(outbox_reader, WorkConsumer(connection, STARTER, on_start)),
         heartbeat_seconds=settings.heartbeat_seconds,
     )
+
+
+def _readiness(
+    settings: Settings, connection: Connection, outbox: WorkConsumer, stopping: asyncio.Event
+) -> Readiness:
+    checks = {
+        "nats": connected(connection),
+        "streams": streams_as_wanted(connection),
+        "outbox": moving(connection, outbox, settings.outbox_patience_seconds),
+    }
+    return Readiness(checks, stopping)
 
 
 async def _application(settings: Settings, buckets: Buckets, parts: Parts) -> FastAPI:

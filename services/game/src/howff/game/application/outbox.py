@@ -17,6 +17,7 @@ from howff.match.commit import Commit, MatchId
 from howff.match.events import Bot, MatchEnded
 from howff.match.match import Match
 from howff.servicekit.eventstore.store import Position
+from howff.servicekit.telemetry.tracing import apart
 
 Choose = Callable[[Match, Seat], Any]
 
@@ -62,7 +63,8 @@ class Outbox:
 
     async def _play(self, match: Match, seat: Seat) -> None:
         try:
-            await self._matches.play_bot(match.id, match.version, seat, self._choose)
+            with apart("bot move"):
+                await self._matches.play_bot(match.id, match.version, seat, self._choose)
         except StaleVersionError:
             return  # moot: the commit that came between asks for what is due after it
 
