@@ -65,7 +65,11 @@ _lateness = _meter.create_histogram(
 
 def record_request(method: str, route: str, status: int, seconds: float) -> None:
     """Record a request; *route* is a template, *status* 0 if there was no answer."""
-    labels: dict[str, str | int] = {"method": method, "route": route, "status": status}
+    labels: dict[str, str | int] = {
+        "http.request.method": method,
+        "http.route": route,
+        "http.response.status_code": status,
+    }
     _requests.record(seconds, labels)
 
 
