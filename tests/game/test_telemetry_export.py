@@ -41,6 +41,14 @@ assert not [each for each in sys.modules if each.startswith("opentelemetry.sdk")
 """
 
 
+LAST: Final = """
+import os
+from howff.servicekit.telemetry.setup import exported
+from howff.servicekit.telemetry.tracing import sending
+with exported("test", "1"), sending("LAST", "s.1"):
+    pass
+os._exit(0)  # whatever was not sent by now is lost
+"""
 BUSY: Final = """
 import time
 from howff.servicekit.telemetry.logs import set_up_logs
@@ -166,7 +174,7 @@ def game_on(nats: NatsServer, log: Path, collector: str) -> Iterator[Game]:
             one.kill()
 
 
-def test_a_collector_gets_spans_and_metrics_also_those_of_the_end(tmp_path: Path) -> None:
+def test_a_collector_gets_what_the_service_does(tmp_path: Path) -> None:
     with (
         nats_server() as nats,
         collecting() as collector,
@@ -174,15 +182,20 @@ def test_a_collector_gets_spans_and_metrics_also_those_of_the_end(tmp_path: Path
     ):
         game.ask(traceparent=traceparent(TRACE))
         wait_until(lambda: bool(collector.spans()))
-        game.ask()
         game.end()
-    (resource, first), (_, second) = collector.spans()
-    assert first.name == second.name == "GET /v1/games"
-    assert int.from_bytes(first.trace_id) == TRACE
+    ((resource, span),) = collector.spans()
+    assert span.name == "GET /v1/games"
+    assert int.from_bytes(span.trace_id) == TRACE
     named = {each.key: each.value.string_value for each in resource.attributes}
     assert (named["service.namespace"], named["service.name"]) == ("howff", "game")
     assert named["service.instance.id"]
     assert "howff.http.duration" in collector.metrics()
+
+
+def test_a_collector_gets_what_was_left_at_the_end() -> None:
+    with collecting() as collector:
+        ran(LAST, **{ENDPOINT: collector.url})
+        assert [span.name for _, span in collector.spans()] == ["send LAST"]
 
 
 @contextmanager

@@ -84,10 +84,13 @@ def test_a_header_that_carries_no_trace_begins_a_new_one(told: Captured, header:
     assert ids_of(span)[0] != TRACE
 
 
-def test_nothing_but_the_ids_is_taken_from_a_callers_headers(told: Captured) -> None:
+def test_nothing_but_the_ids_is_taken_from_the_headers_of_others(told: Captured) -> None:
     headers = {"traceparent": traceparent(TRACE), "tracestate": "a=secret", "baggage": "b=secret"}
     answer("GET", "/things/lamp", headers=headers)
-    assert "secret" not in only(told.named("GET /things/{thing}")).to_json()
+    with receiving("reader", "ledger.1", headers), sending("LEDGERS", "ledger.1") as carried:
+        assert carried.keys() == {"traceparent"}
+    assert {ids_of(each)[0] for each in told.spans} == {TRACE}
+    assert "secret" not in "".join(each.to_json() for each in told.spans)
 
 
 def test_a_path_that_is_no_route_gives_neither_span_nor_metric_a_name(told: Captured) -> None:

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from typing import Final
 
 from opentelemetry import trace
-from opentelemetry.context import Context
+from opentelemetry.context import Context, attach, detach
 from opentelemetry.trace import Link, Span, SpanKind, StatusCode
 from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
 from opentelemetry.util.types import AttributeValue
@@ -112,20 +112,16 @@ def _spanned(
     links: list[Link] | None = None,
     attributes: Mapping[str, AttributeValue] | None = None,
 ) -> Iterator[None]:
-    with _tracer.start_as_current_span(
-        name,
-        context,
-        kind,
-        attributes,
-        links,
-        record_exception=False,
-        set_status_on_exception=False,
-    ):
-        try:
-            yield
-        except BaseException as error:
-            mark_failed(error)
-            raise
+    span = _tracer.start_span(name, context, kind, attributes, links)
+    token = attach(trace.set_span_in_context(span, context))
+    try:
+        yield
+    except BaseException as error:
+        mark_failed(error, span)
+        raise
+    finally:
+        detach(token)
+        span.end()
 
 
 def _messaging(operation: str, subject: str) -> dict[str, AttributeValue]:
