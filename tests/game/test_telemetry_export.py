@@ -123,9 +123,11 @@ def collecting() -> Iterator[Collector]:
         collector.url = f"http://127.0.0.1:{server.server_port}"
         serving = threading.Thread(target=server.serve_forever, args=(0.05,))
         serving.start()
-        yield collector
-        server.shutdown()
-        serving.join()
+        try:
+            yield collector
+        finally:
+            server.shutdown()
+            serving.join()
 
 
 @dataclass(frozen=True, slots=True)
