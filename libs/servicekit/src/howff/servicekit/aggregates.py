@@ -8,9 +8,10 @@ commits are read. Nothing else is remembered, so any replica may serve any aggre
 import asyncio
 from bisect import bisect_left
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from struct import Struct
 from typing import Final, Generic, Protocol, TypeVar
 from weakref import WeakValueDictionary
@@ -31,6 +32,7 @@ from howff.servicekit.eventstore.store import (
     Recorded,
     StreamId,
 )
+from howff.servicekit.telemetry.metrics import count_baseline, counted_command
 
 A = TypeVar("A")
 C = TypeVar("C", bound=CommitLike)
@@ -140,10 +142,15 @@ class UnresolvedError(EventStoreError):
         super().__init__("unresolved command", expected=expected, found="no answer")
 
 
+def _no_labels(_: object) -> Mapping[str, str]:
+    return {}
+
+
 class Aggregates(Generic[A, C]):
     """The aggregates of one kind: handles their commands and keeps the newest baselines.
 
-    What fails and may pass is tried again for *patience* seconds.
+    What fails and may pass is tried again for *patience* seconds. *labels* say what kind of
+    aggregate a command was for, where commands are counted: few values, and no secrets.
     """
 
     def __init__(
@@ -153,11 +160,13 @@ class Aggregates(Generic[A, C]):
         *,
         most_kept: int,
         patience: float = PATIENCE,
+        labels: Callable[[A], Mapping[str, str]] = _no_labels,
     ) -> None:
         self._store = store
         self._fold = fold
         self._most_kept = most_kept
         self._patience = patience
+        self._labels = labels
         self._kept: OrderedDict[StreamId, Baseline[A, C]] = OrderedDict()
         self._turns: WeakValueDictionary[StreamId, asyncio.Lock] = WeakValueDictionary()
 
@@ -168,10 +177,14 @@ class Aggregates(Generic[A, C]):
             RefusalError: the aggregate refuses it, as it stands at the stream's leader.
             UnresolvedError: the store gave no answer in time; the command may have been recorded.
         """
+        with counted_command(type(command).__name__, partial(self._labels_of, stream)):
+            return await self._handled(stream, command)
+
+    async def _handled(self, stream: StreamId, command: Command[A, C]) -> Handled[A, C]:
         end = self._end_of_patience()
         try:
             async with self._turn(stream, end):
-                known = self._kept.get(stream)
+                known = self._found(stream)
                 if known is not None:
                     # What a baseline refuses may be right by now; what failed may have succeeded;
                     # and what was answered before is answered by the aggregate as it stands now.
@@ -192,7 +205,7 @@ class Aggregates(Generic[A, C]):
         Raises:
             UnavailableError: the store can't be reached, or has not come as far.
         """
-        known = self._kept.get(stream)
+        known = self._found(stream)
         if known is not None and through is not None and known.newest.position >= through:
             self._keep(stream, known)
             return known
@@ -264,6 +277,15 @@ class Aggregates(Generic[A, C]):
         if known is not None:
             self._keep(stream, known)
         return known
+
+    def _found(self, stream: StreamId) -> Baseline[A, C] | None:
+        known = self._kept.get(stream)
+        count_baseline(is_kept=known is not None)
+        return known
+
+    def _labels_of(self, stream: StreamId) -> Mapping[str, str]:
+        known = self._kept.get(stream)
+        return {} if known is None else self._labels(known.aggregate)
 
     def _after(self, base: Baseline[A, C] | None, next_one: Recorded[C]) -> Baseline[A, C]:
         aggregate = self._fold(None if base is None else base.aggregate, next_one.commit)

@@ -21,6 +21,8 @@ from howff.servicekit.nats.loops import ReadingLoop
 from howff.servicekit.nats.reading import Delivery, fetched
 from howff.servicekit.nats.streams import answered, durable, ensure_consumer
 from howff.servicekit.retries import log_failure, retry_delay
+from howff.servicekit.telemetry.metrics import record_handled, record_pending
+from howff.servicekit.telemetry.tracing import mark_failed, receiving
 
 FETCH_WITHIN: Final = 1.0
 """Seconds that a fetch waits before the loop looks whether it is to stop."""
@@ -98,7 +100,7 @@ class WorkConsumer(ReadingLoop):
         super().__init__(connection, f"consumer {work.durable!r} of stream {work.stream!r}")
         self.handled = 0
         self.failed = 0
-        self._work = work
+        self.work = work
         self._handler = handler
         self._slots = asyncio.Semaphore(work.concurrency)
         self._in_hand: dict[int, Msg] = {}
@@ -122,7 +124,7 @@ class WorkConsumer(ReadingLoop):
             raise self._bug
 
     async def _round(self) -> None:
-        work = self._work
+        work = self.work
         wanted = durable(work.durable, ack_wait=work.ack_wait, subject=work.subject)
         await ensure_consumer(self._connection, work.stream, wanted)
         bound = self._connection.jetstream.pull_subscribe_bind(work.durable, work.stream)
@@ -135,12 +137,15 @@ class WorkConsumer(ReadingLoop):
                 await pulling.unsubscribe()
 
     async def _pull(self, pulling: JetStreamContext.PullSubscription) -> None:
-        room = self._work.in_hand - len(self._in_hand)
+        room = self.work.in_hand - len(self._in_hand)
         if room <= 0:
             await self._make_room()
             return
-        for message in await fetched(self._connection, pulling, room, FETCH_WITHIN):
+        messages = await fetched(self._connection, pulling, room, FETCH_WITHIN)
+        for message in messages:
             self._accept(message)
+        behind = messages[-1].metadata.num_pending if messages else 0
+        record_pending(self.work.durable, behind + len(self._in_hand))
 
     async def _make_room(self) -> None:
         """Hand back what waits for messages that fail, or these too; else wait for a while."""
@@ -171,7 +176,7 @@ class WorkConsumer(ReadingLoop):
         self._in_hand[position] = message  # of two deliveries the later one is acknowledged
         if is_known:
             return
-        key = self._work.key(message.subject) if self._work.key else position
+        key = self.work.key(message.subject) if self.work.key else position
         if key in self._lines:
             self._lines[key].add(position)
             return
@@ -209,7 +214,7 @@ class WorkConsumer(ReadingLoop):
                 await self._answer(position, Msg.ack)
                 return
             line.delay = retry_delay(error, tries)
-            if self._work.key is None:
+            if self.work.key is None:
                 await self._answer(position, partial(Msg.nak, delay=line.delay))
                 return
             line.is_pausing = True
@@ -223,15 +228,18 @@ class WorkConsumer(ReadingLoop):
     async def _failure(self, position: int) -> BaseException | None:
         """Handle a message, and return what the handler raised."""
         delivery = Delivery.of(self._in_hand[position])
-        try:
-            await self._handler(delivery)
-        except (Exception, asyncio.CancelledError) as error:
-            if _is_being_cancelled():
-                raise
-            self.failed += 1
-            log_failure(f"{self._name}: {delivery.subject} at {delivery.position}", error)
-            return error
+        with receiving(self.work.durable, delivery.subject, delivery.headers):
+            try:
+                await self._handler(delivery)
+            except (Exception, asyncio.CancelledError) as error:
+                if _is_being_cancelled():
+                    raise
+                self.failed += 1
+                log_failure(f"{self._name}: {delivery.subject} at {delivery.position}", error)
+                mark_failed(error)
+                return error
         self.handled += 1
+        record_handled(self.work.durable, delivery.recorded_at)
         return None
 
     async def _answer(self, position: int, answer: Callable[[Msg], Awaitable[None]]) -> None:
@@ -250,7 +258,7 @@ class WorkConsumer(ReadingLoop):
     async def _beat(self) -> None:
         """Tell the server again and again that what is in hand is being worked on."""
         while True:
-            await asyncio.sleep(self._work.ack_wait / BEATS_PER_WAIT)
+            await asyncio.sleep(self.work.ack_wait / BEATS_PER_WAIT)
             for message in tuple(self._in_hand.values()):
                 with contextlib.suppress(*LINE_ERRORS):  # the next beat may do
                     await message.in_progress()

@@ -18,6 +18,8 @@ from howff.servicekit.nats.loops import ReadingLoop
 from howff.servicekit.nats.reading import Delivery, StreamReader, stored_at
 from howff.servicekit.nats.streams import RETRY_WAIT, SETTLED_WITHIN, answered
 from howff.servicekit.retries import log_failure, retry_delay, wait_asked_for
+from howff.servicekit.telemetry.metrics import record_handled
+from howff.servicekit.telemetry.tracing import mark_failed, receiving
 
 logger = logging.getLogger(__name__)
 
@@ -165,11 +167,14 @@ class Projector(ReadingLoop):
 
     async def _failure(self, delivery: Delivery) -> Exception | None:
         """Apply a message, and return what was raised."""
-        try:
-            await self._projection.apply(delivery.position, delivery.subject, delivery.payload)
-        except Exception as error:  # noqa: BLE001 - whatever it is, the message is tried again
-            log_failure(f"{self._name}: {delivery.subject} at {delivery.position}", error)
-            return error
+        with receiving("projector", delivery.subject, delivery.headers):
+            try:
+                await self._projection.apply(delivery.position, delivery.subject, delivery.payload)
+            except Exception as error:  # noqa: BLE001 - whatever it is, the message is tried again
+                log_failure(f"{self._name}: {delivery.subject} at {delivery.position}", error)
+                mark_failed(error)
+                return error
+        record_handled(f"projector of {self._stream}", delivery.recorded_at)
         return None
 
     async def _is_quarantined(self, delivery: Delivery, error: Exception) -> bool:

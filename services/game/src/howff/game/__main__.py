@@ -10,12 +10,19 @@ from pydantic import ValidationError
 from howff.engine.errors import RefusalError
 from howff.game.app import running_service
 from howff.game.settings import Settings
+from howff.servicekit import ids
+from howff.servicekit.telemetry.logs import set_up_logs
+from howff.servicekit.telemetry.setup import exported
+from howff.servicekit.web.health import probes_served, readiness_of
 from howff.servicekit.web.serving import run, serve
 
 
 async def main(settings: Settings) -> None:
     """Serve until SIGTERM or SIGINT."""
-    async with running_service(settings) as app:
+    async with (
+        running_service(settings) as app,
+        probes_served(readiness_of(app), host=settings.host, port=settings.health_port),
+    ):
         # What lives as long as the process need not be looked through at every collection.
         gc.collect()
         gc.freeze()
@@ -27,14 +34,11 @@ def _tell(url: str) -> None:
 
 
 def _start() -> None:
-    logging.basicConfig(
-        level=logging.INFO,
-        format="%(asctime)s %(levelname)s %(name)s %(message)s",
-        stream=sys.stderr,
-    )
-    logging.getLogger("httpx").setLevel(logging.WARNING)  # it would tell each of our questions
     try:
-        run(main(Settings()))
+        settings = Settings()
+        set_up_logs(settings.log_format)
+        with exported("game", ids.new_id()):
+            run(main(settings))
     except* RefusalError as group:
         # Several parts may end for the same reason, which is told once.
         lines = dict.fromkeys(f"{each.code}  {each}" for each in _refusals(group))

@@ -10,11 +10,12 @@ from typing import Final
 from fastapi import FastAPI
 
 from howff.engine.errors import RefusalError
-from howff.game.adapters.commits import COMMIT_FORM, fold_commit
+from howff.game.adapters.commits import COMMIT_FORM, fold_commit, labels_of
 from howff.game.adapters.luck import random_move
 from howff.game.adapters.messages import (
     CommittedSubjects,
     JetStreamPublisher,
+    due_at,
     match_due_by,
     match_of,
     match_started_by,
@@ -41,9 +42,12 @@ from howff.servicekit.aggregates import Aggregates
 from howff.servicekit.consumers import WorkConsumer
 from howff.servicekit.eventstore.jetstream import JetStreamStore
 from howff.servicekit.eventstore.store import Position
+from howff.servicekit.nats.checks import connected, moving, streams_as_wanted
 from howff.servicekit.nats.connection import Connection, Credentials, connect
 from howff.servicekit.nats.reading import Delivery
 from howff.servicekit.nats.requirements import check_server
+from howff.servicekit.readiness import Readiness
+from howff.servicekit.telemetry.metrics import record_late
 from howff.servicekit.web.app import create_app, stopping_of
 from howff.servicekit.web.issuer import AUDIENCE, ISSUER, DevelopmentIssuer, development_router
 from howff.servicekit.web.tokens import FixedKeys, KeySource, Tokens, keys_of
@@ -106,7 +110,9 @@ async def _connected(settings: Settings) -> Connection:
 
 async def _assembled(settings: Settings, connection: Connection, stores: Stores) -> Service:
     store = JetStreamStore(connection.client, MATCHES, COMMIT_FORM)
-    aggregates = Aggregates(store, fold_commit, most_kept=settings.most_kept_matches)
+    aggregates = Aggregates(
+        store, fold_commit, most_kept=settings.most_kept_matches, labels=labels_of
+    )
     seeds = BucketSeeds(stores.seeds, ids.new_secret)
     signer = await signer_in(stores.keys, ids.new_secret)
     publisher = JetStreamPublisher(connection)
@@ -127,13 +133,17 @@ async def _assembled(settings: Settings, connection: Connection, stores: Stores)
             await starts.on_message(match, delivery.payload, delivery.position)
 
     async def on_due(delivery: Delivery) -> None:
+        record_late((clock.now() - due_at(delivery)).total_seconds())
         await deadlines.on_due(match_due_by(delivery))
 
+    app = await _application(settings, stores, parts)
+    outbox_reader = WorkConsumer(connection, OUTBOX, on_commit)
+    app.state.readiness = _readiness(settings, connection, outbox_reader, stopping_of(app))
     return Service(
-        app=await _application(settings, stores, parts),
+        app=app,
         feeds=feeds,
         consumers=(
-            WorkConsumer(connection, OUTBOX, on_commit),
+            outbox_reader,
             WorkConsumer(connection, STARTER, on_start),
             WorkConsumer(connection, DUE, on_due),
         ),
@@ -141,6 +151,17 @@ async def _assembled(settings: Settings, connection: Connection, stores: Stores)
         heartbeat_seconds=settings.heartbeat_seconds,
         sweep_seconds=settings.sweep_seconds,
     )
+
+
+def _readiness(
+    settings: Settings, connection: Connection, outbox: WorkConsumer, stopping: asyncio.Event
+) -> Readiness:
+    checks = {
+        "nats": connected(connection),
+        "streams": streams_as_wanted(connection),
+        "outbox": moving(connection, outbox, settings.outbox_patience_seconds),
+    }
+    return Readiness(checks, stopping)
 
 
 async def _application(settings: Settings, stores: Stores, parts: Parts) -> FastAPI:

@@ -5,6 +5,8 @@ from typing import Annotated, Literal
 from pydantic import Field
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from howff.servicekit.telemetry.logs import LogFormat
+
 
 class Settings(BaseSettings):
     """The settings of one process; the defaults are those of one machine."""
@@ -15,6 +17,9 @@ class Settings(BaseSettings):
     host: str = "127.0.0.1"
     port: Annotated[int, Field(ge=0, le=65535)] = 8000
     """0 takes any that is free."""
+    health_port: Annotated[int | None, Field(ge=0, le=65535)] = None
+    """Where probes are answered; 0 takes any that is free, and without a port nobody answers."""
+    log_format: LogFormat = "text"
     nats_url: str = "nats://127.0.0.1:4222"
     """Several are separated by commas."""
     nats_monitor_urls: str = "http://127.0.0.1:8222"
@@ -31,3 +36,5 @@ class Settings(BaseSettings):
     """How often feeds tell their newest version."""
     sweep_seconds: Annotated[float, Field(gt=0)] = 30.0
     """How often deadlines that got lost are looked for."""
+    outbox_patience_seconds: Annotated[float, Field(gt=0)] = 60.0
+    """How long the outbox may settle nothing of what waits until the process is not ready."""

@@ -8,8 +8,9 @@ replica may lag behind what was acknowledged, so its answer alone proves nothing
 import json
 import logging
 from base64 import b64decode
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from contextlib import contextmanager
+from datetime import datetime
 from typing import Any, Final, Generic
 
 import nats.errors
@@ -35,6 +36,8 @@ from howff.servicekit.eventstore.store import (
 )
 from howff.servicekit.nats.connection import BROKEN_LINE
 from howff.servicekit.nats.streams import EXPECTED_SEQUENCE, MOVED_ON, is_outage
+from howff.servicekit.telemetry.metrics import measured_append
+from howff.servicekit.telemetry.tracing import sending
 
 NO_MESSAGE: Final = 10037
 MOST_AT_ONCE: Final = 1000
@@ -67,7 +70,14 @@ class JetStreamStore(Generic[C]):
     async def append(self, stream: StreamId, commit: C, after: Mark) -> Mark:
         """Record *commit* as the one after *after*."""
         content = self._form.encode(commit)
-        headers = {EXPECTED_SEQUENCE: str(after.position)}
+        with sending(self._name, stream) as carried, measured_append(self._name):
+            headers = {EXPECTED_SEQUENCE: str(after.position), **carried}
+            position = await self._published(stream, content, headers, after)
+        return Mark(commit.version, position)
+
+    async def _published(
+        self, stream: StreamId, content: bytes, headers: dict[str, str], after: Mark
+    ) -> Position:
         try:
             ack = await self._jetstream.publish(stream, content, headers=headers)
         except APIError as error:
@@ -76,7 +86,7 @@ class JetStreamStore(Generic[C]):
             raise _unavailable(error) from error
         except BROKEN_LINE as error:  # no answer in time among them
             raise UnknownOutcomeError(stream) from error
-        return Mark(commit.version, Position(ack.seq))
+        return Position(ack.seq)
 
     async def tail(self, stream: StreamId, after: Mark) -> list[Recorded[C]]:
         """Return the commits that follow *after*, up to the newest that the leader has."""
@@ -212,3 +222,9 @@ def recorded_of(message: Msg, form: CommitForm[C]) -> Recorded[C]:
     """Return the commit that a republished *message* of a stream tells."""
     headers = message.headers or {}
     return Recorded(form.read(message.data), Position(int(headers["Nats-Sequence"])))
+
+
+def recorded_at(headers: Mapping[str, str]) -> datetime | None:
+    """Return when the message was recorded that is republished with *headers*, if they say it."""
+    time = headers.get("Nats-Time-Stamp")
+    return None if time is None else datetime.fromisoformat(time)

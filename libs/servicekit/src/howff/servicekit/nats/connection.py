@@ -12,6 +12,7 @@ from typing import Any, Final, NoReturn, Self
 
 import nats.errors
 from nats.js import JetStreamContext
+from nats.js.api import StreamConfig
 
 from howff.servicekit.nats.client import PromptClient
 from howff.servicekit.nats.errors import ConnectionLostError, NotConnectedError
@@ -63,6 +64,8 @@ class Connection:
         """Set when the client has ended for good or reads no more: the process has to end."""
         self.reconnection = asyncio.Event()
         """Set at the next reconnection, which then gets a new event for the one after it."""
+        self.required: dict[str, StreamConfig] = {}
+        """The streams that were made sure of over this connection, by name."""
         self._watch: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> Self:

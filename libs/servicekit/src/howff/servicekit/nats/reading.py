@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Final, Self
 
 from nats.aio.msg import Msg
@@ -23,18 +24,25 @@ FORGOTTEN_AFTER: Final = 60.0
 
 @dataclass(frozen=True, slots=True)
 class Delivery:
-    """A message of a stream: where it stands there, and what it tells."""
+    """A message of a stream: where and since when it stands there, and what it tells."""
 
     position: int
     subject: str
     payload: bytes
     headers: dict[str, str] = field(default_factory=dict)
+    recorded_at: datetime | None = None
 
     @staticmethod
     def of(message: Msg) -> "Delivery":
         """Return what a *message* of a consumer delivers."""
-        position = message.metadata.sequence.stream
-        return Delivery(position, message.subject, message.data, message.headers or {})
+        metadata = message.metadata
+        return Delivery(
+            metadata.sequence.stream,
+            message.subject,
+            message.data,
+            message.headers or {},
+            metadata.timestamp,
+        )
 
 
 class StreamReader:
@@ -159,6 +167,12 @@ async def _stored(
             if error.err_code != NO_MESSAGE:
                 raise
             return None
-        return Delivery(found.seq or 0, found.subject or "", found.data or b"", found.headers or {})
+        return Delivery(
+            found.seq or 0,
+            found.subject or "",
+            found.data or b"",
+            found.headers or {},
+            found.time,
+        )
 
     return await answered(f"leader of stream {stream!r}", asked())

@@ -127,6 +127,7 @@ async def ensure_stream(connection: Connection, wanted: StreamConfig) -> StreamI
     what = f"stream {name!r}"
     found = await patiently(lambda: answered(what, _found_or_made(connection, name, wanted)))
     check_same(StreamDiffersError, what, wanted, found["config"])
+    connection.required[name] = wanted
     info: StreamInfo = StreamInfo.from_response(found)
     return info
 

@@ -3,18 +3,29 @@
 import asyncio
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
-from typing import Annotated, Any, cast
+from typing import Annotated, Any, Final, cast
 
 from fastapi import Depends, FastAPI, Request
 from fastapi.routing import APIRoute
+from fastapi.telemetry import TelemetryConfig
 from starlette.middleware import Middleware
 
 from howff.servicekit.web.bodies import MOST_BYTES, CleanBodies
 from howff.servicekit.web.handlers import InternalErrors, handlers
 from howff.servicekit.web.head import HeadAsGet
+from howff.servicekit.web.observed import Observed
 from howff.servicekit.web.openapi import with_problems
 from howff.servicekit.web.problems import Statuses
 from howff.servicekit.web.tokens import Tokens
+
+NO_TELEMETRY: Final[TelemetryConfig] = {
+    "tracing": False,
+    "metrics": False,
+    "logs": False,
+    "operation_spans": False,
+    "auto_configure": False,
+}
+"""FastAPI's own would tell paths, queries and what exceptions say, in spans as long as a feed."""
 
 Lifespan = Callable[[FastAPI], AbstractAsyncContextManager[None]]
 
@@ -57,7 +68,9 @@ def create_app(  # noqa: PLR0913 — the parts that services differ in
         generate_unique_id_function=_name,
         exception_handlers=handlers(statuses),
         lifespan=lifespan,
+        telemetry=NO_TELEMETRY,
         middleware=[
+            Middleware(Observed),
             Middleware(InternalErrors, new_id=new_id),
             Middleware(HeadAsGet),
             Middleware(CleanBodies, most_bytes=most_bytes),

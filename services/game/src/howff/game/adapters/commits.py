@@ -29,6 +29,11 @@ def fold_commit(match: Match | None, commit: Commit) -> Match:
         raise UnreadableCommitError(refusal.code) from None
 
 
+def labels_of(match: Match) -> dict[str, str]:
+    """Return by what the commands on *match* are counted."""
+    return {"game": match.game.key}
+
+
 def _encode(commit: Commit) -> bytes:
     return canonical_bytes(commit_to_json(commit))
 

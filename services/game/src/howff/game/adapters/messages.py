@@ -3,8 +3,10 @@
 import contextlib
 import logging
 from collections.abc import Awaitable, Callable
+from datetime import datetime
 from typing import Final
 
+import orjson
 from nats.aio.msg import Msg
 from nats.aio.subscription import Subscription as NatsSubscription
 from nats.js.errors import APIError
@@ -25,12 +27,14 @@ from howff.game.adapters.commits import COMMIT_FORM
 from howff.game.adapters.streams import COMMITTED
 from howff.game.application.ports import Subscription, Told
 from howff.match.commit import Commit, MatchId
-from howff.servicekit.eventstore.jetstream import recorded_of
+from howff.servicekit.eventstore.jetstream import recorded_at, recorded_of
 from howff.servicekit.eventstore.store import Recorded, StreamId
 from howff.servicekit.nats.connection import LINE_ERRORS, Connection
 from howff.servicekit.nats.errors import JetStreamRefusedError
 from howff.servicekit.nats.reading import Delivery
 from howff.servicekit.nats.streams import EXPECTED_SEQUENCE, WRONG_LAST_SEQUENCE, answered
+from howff.servicekit.telemetry.metrics import record_told
+from howff.servicekit.telemetry.tracing import receiving, sending
 
 _log = logging.getLogger(__name__)
 _NEW: Final = {EXPECTED_SEQUENCE: "0"}
@@ -49,14 +53,18 @@ class JetStreamPublisher:
             NatsUnavailableError: no answer came; it may have been published.
         """
         subject = subject_of(message)
-        headers = dict(_NEW) if isinstance(message, MatchStarted | MatchEnded) else None
+        expected = _NEW if isinstance(message, MatchStarted | MatchEnded) else {}
         publish = self._connection.jetstream.publish
         content = message.model_dump_json().encode()
-        try:
-            await answered(f"publishing to {subject}", publish(subject, content, headers=headers))
-        except JetStreamRefusedError as error:
-            if not _was_there(error):
-                raise
+        with sending(subject.rpartition(".")[0], subject) as carried:
+            headers = {**expected, **carried} or None
+            try:
+                await answered(
+                    f"publishing to {subject}", publish(subject, content, headers=headers)
+                )
+            except JetStreamRefusedError as error:
+                if not _was_there(error):
+                    raise
 
 
 class CommittedSubjects:
@@ -75,7 +83,9 @@ class CommittedSubjects:
         """
 
         async def on_message(message: Msg) -> None:
-            await receive(recorded_of(message, COMMIT_FORM))
+            with receiving("feed", message.subject, message.headers or {}):
+                await receive(recorded_of(message, COMMIT_FORM))
+            record_told(recorded_at(message.headers or {}))
 
         # The server knows of it before it answers what is asked over this connection next. Nobody
         # waits for that here: who gives up in between would break the connection of all.
@@ -105,6 +115,11 @@ def match_of(delivery: Delivery) -> MatchId:
 def match_due_by(delivery: Delivery) -> MatchId:
     """Return the id of the match of which something is due."""
     return MatchId(delivery.subject.rpartition(".")[2])
+
+
+def due_at(delivery: Delivery) -> datetime:
+    """Return the time for which a message of what is due was set."""
+    return datetime.fromisoformat(orjson.loads(delivery.payload)["due"])
 
 
 def match_started_by(delivery: Delivery) -> MatchId | None:

@@ -21,6 +21,7 @@ from howff.match.commit import Commit, MatchId
 from howff.match.events import Bot, MatchEnded
 from howff.match.match import Match
 from howff.servicekit.eventstore.store import Position
+from howff.servicekit.telemetry.tracing import apart
 
 Choose = Callable[[Match, Seat], Any]
 
@@ -66,9 +67,11 @@ class Outbox:
         decider = decider_of(match, seat)
         try:
             if isinstance(decider, Nobody):
-                await self._matches.play_default(match.id, match.version, seat)
+                with apart("default move"):
+                    await self._matches.play_default(match.id, match.version, seat)
             elif isinstance(decider, Bot) and _plays_here(match, decider):
-                await self._matches.play_bot(match.id, match.version, seat, self._choose)
+                with apart("bot move"):
+                    await self._matches.play_bot(match.id, match.version, seat, self._choose)
             elif isinstance(decider, Bot):
                 await self._publisher.publish(_due(match, seat, decider.level))
         except StaleVersionError:
