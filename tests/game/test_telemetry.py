@@ -137,7 +137,7 @@ def test_each_move_of_bots_is_a_trace_of_its_own_linked_to_its_cause(
 
 def test_commands_are_counted_by_kind_game_and_refusal(service: Service, told: Captured) -> None:
     def counted(code: str) -> float:
-        return told.count("howff.commands", kind="PlayCommand", game="troedler", code=code)
+        return told.count("howff.commands", kind="Move", game="troedler", code=code)
 
     before, refused = counted("none"), counted("stale_version")
     hits = told.count("howff.baselines", result="hit")

@@ -40,6 +40,10 @@ class Add:
     id: str
     amount: int
 
+    @property
+    def kind(self) -> str:
+        return type(self).__name__
+
     def answered_by(self, aggregate: Ledger) -> int | None:
         return next((each.version for each in aggregate.entries if each.command == self.id), None)
 

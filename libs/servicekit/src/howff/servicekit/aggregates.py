@@ -65,6 +65,11 @@ class Command(Protocol[A, C]):
     @property
     def id(self) -> str: ...
 
+    @property
+    def kind(self) -> str:
+        """Return what kind of command it is, one of few, by which commands are counted."""
+        ...
+
     def answered_by(self, aggregate: A) -> int | None:
         """Return the version of the commit that this command has made before, if it has."""
         ...
@@ -177,7 +182,7 @@ class Aggregates(Generic[A, C]):
             RefusalError: the aggregate refuses it, as it stands at the stream's leader.
             UnresolvedError: the store gave no answer in time; the command may have been recorded.
         """
-        with counted_command(type(command).__name__, partial(self._labels_of, stream)):
+        with counted_command(command.kind, partial(self._labels_of, stream)):
             return await self._handled(stream, command)
 
     async def _handled(self, stream: StreamId, command: Command[A, C]) -> Handled[A, C]:

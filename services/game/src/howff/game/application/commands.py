@@ -57,6 +57,10 @@ class StartCommand:
     def id(self) -> CommandId:
         return self.start.id
 
+    @property
+    def kind(self) -> str:
+        return type(self.start).__name__
+
     def answered_by(self, match: Match) -> Version:  # noqa: ARG002 — whatever stands there
         """Return the version of the first commit: a match that is there has started."""
         return Version(1)
@@ -82,6 +86,10 @@ class MatchCommand(ABC):
     notary: Notary
     now: Clock
 
+    @property
+    def kind(self) -> str:
+        return type(self).__name__
+
     @abstractmethod
     def command_on(self, match: Match) -> Command:
         """Return what is asked of *match* as it stands."""
@@ -105,6 +113,10 @@ class SeatCommandOf(MatchCommand):
     @property
     def id(self) -> CommandId:
         return self.order.id
+
+    @property
+    def kind(self) -> str:
+        return type(self.order.wanted).__name__.removesuffix("Wanted")
 
     def answered_by(self, match: Match) -> Version | None:
         """Return the version of the commit that this command has made before."""
@@ -147,6 +159,10 @@ class PlatformCommandOf(MatchCommand):
     @property
     def id(self) -> CommandId:
         return self.order.command.id
+
+    @property
+    def kind(self) -> str:
+        return type(self.order.command).__name__
 
     def answered_by(self, match: Match) -> Version | None:
         """Return the version of the commit that this command has made before."""
@@ -234,6 +250,10 @@ class ExpireCommand:
     @property
     def id(self) -> CommandId:
         return CommandId("deadline")
+
+    @property
+    def kind(self) -> str:
+        return ExpireDeadline.__name__
 
     def answered_by(self, match: Match) -> None:
         """Return None: what has happened is not due any more."""
