@@ -35,7 +35,7 @@ from howff.match.commit import (
     time_text,
     unsigned_from_json,
 )
-from howff.match.decisions import Decision, decide, decide_start, started
+from howff.match.decisions import DEFAULT_POLICY, Decision, decide, decide_start, started
 from howff.match.errors import CommandIdReusedError, UnrecordableError
 from howff.match.events import MatchStarted, written
 from howff.match.match import Match, Step, advanced, before_start, events_of
@@ -138,7 +138,7 @@ def _has_done(commit: Commit, command: Command) -> bool:  # noqa: C901, PLR0911
         case PlayMove(move=move):
             return not differ(to_tagged(move), commit.move)
         case PlayDefault():
-            return commit.move is not None
+            return not differ(DEFAULT_POLICY, commit.bot)
         case Resign(seat=seat):
             return _tells(commit, "SeatResigned", {"seat": seat})
         case TellWish(seat=seat, wish=wish, is_wanted=is_wanted):
@@ -151,7 +151,7 @@ def _has_done(commit: Commit, command: Command) -> bool:  # noqa: C901, PLR0911
         case AbortMatch():
             return _tells(commit, "MatchAborted", {"by": "administrator"})
         case ExpireDeadline():
-            return True
+            return _tells(commit, "FlagFallen", {}) or _tells(commit, "ClockStarted", {})
         case _:
             assert_never(command)
 
