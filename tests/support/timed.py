@@ -24,6 +24,7 @@ from howff.match.commands import (
 from howff.match.commit import CommandId, Commit, MatchId
 from howff.match.events import Account, Bot, OnFlag, OnLeave, PlatformEvent
 from howff.match.match import evolve, match_of
+from howff.match.notary import Notary
 from howff.match.play import due_first, play, start
 from howff.match.presence import Wish
 from howff.match.report import Report
@@ -68,9 +69,10 @@ class TimedMatch:
     Every commit is folded too, and has to lead to the match that deciding has led to.
     """
 
-    def __init__(self, command: StartMatch, game: AnyGame = TOY) -> None:
-        step = start(game, command, at=NOON, notary=NOTARY)
+    def __init__(self, command: StartMatch, game: AnyGame = TOY, notary: Notary = NOTARY) -> None:
+        step = start(game, command, at=NOON, notary=notary)
         self.game = game
+        self.notary = notary
         self.match = step.match
         self.commits: list[Commit] = [step.commit]
         self.now: Milliseconds = 0
@@ -103,7 +105,7 @@ class TimedMatch:
         if command.id == ANY:
             command = replace(command, id=CommandId(f"command-{self.match.version}"))
         at = NOON + timedelta(milliseconds=self.now)
-        step = play(self.match, command, at=at, notary=NOTARY)
+        step = play(self.match, command, at=at, notary=self.notary)
         assert evolve(self.match, step.commit) == step.match
         self.match = step.match
         self.commits.append(step.commit)

@@ -208,7 +208,7 @@ def check_terms(terms: Terms, path: str) -> None:
 
 
 def check_texts(event: object, path: str) -> None:
-    """Refuse texts in an *event* of the platform, which stands at *path*, without their form.
+    """Refuse texts and versions in an *event* of the platform, at *path*, without their form.
 
     Raises:
         MalformedError: one has not its form.
@@ -218,8 +218,11 @@ def check_texts(event: object, path: str) -> None:
             check_terms(event, f"{path}.data.")
             if event.stand_in is not None:
                 _check_text(is_name, event.stand_in, f"{path}.data.stand_in", A_NAME)
-        case MatchBranched():
-            _check_text(is_name, event.parent, f"{path}.data.parent", A_NAME)
+        case MatchBranched(parent, version):
+            _check_text(is_name, parent, f"{path}.data.parent", A_NAME)
+            if version < 1:
+                place = f"{path}.data.version"
+                raise MalformedError(place, expected="1 or more", found=str(version))
         case RulesChanged():
             _check_rules(event, f"{path}.data.")
         case SeatTakenOver(_, level):
