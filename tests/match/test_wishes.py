@@ -135,11 +135,14 @@ def test_a_match_is_aborted_when_all_agree() -> None:
     match.verified()
 
 
-def test_a_match_may_be_aborted_in_a_pause() -> None:
+def test_a_match_may_be_aborted_in_a_pause_which_is_over_then() -> None:
     match = paused()
     match.wants("abort", 0, 1, 2)
 
     assert match.match.is_aborted
+    assert not match.match.is_paused
+    assert match.match.clocks is not None
+    assert match.match.clocks.due is None
     match.verified()
 
 
