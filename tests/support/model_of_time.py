@@ -4,9 +4,8 @@ Nothing is subtracted as time goes by. Each seat has a list of intervals in whic
 and was not paused, and a list of what it was given; what it has left is asked for when it matters.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from howff.engine.outcome import Outcome
 from howff.match.clocks import Clock, PerMatch, PerMove, PerTurn
@@ -59,8 +58,6 @@ class Model:
     owing: set[int]
     now: int = 0
     accounts: list[Account] = field(default_factory=list[Account])
-    closed: list[tuple[int, Account]] = field(default_factory=list[tuple[int, Account]])
-    """The accounts that were begun anew, for the sums at the end."""
     leaving: list[set[int]] = field(default_factory=list[set[int]])
     """Who has resigned, first to last, those of one moment together."""
     stood_in: set[int] = field(default_factory=set[int])
@@ -119,13 +116,8 @@ class Model:
         staying = [seat for seat in range(self.seats) if seat not in self.gone]
         if outcome is None and len(staying) > 1:
             return None
-        by_place = {0: set(staying)} if outcome is None else _by_place(outcome, staying)
-        groups = [by_place[place] for place in sorted(by_place)] + self.leaving[::-1]
-        places = dict[int, int]()
-        for group in groups:
-            place = len(places) + 1
-            places |= dict.fromkeys(group, place)
-        return [places[seat] for seat in range(self.seats)]
+        order = [0] * self.seats if outcome is None else list(outcome.places)
+        return places_of([*groups_of({seat: order[seat] for seat in staying}), *self.leaving[::-1]])
 
     # What happens, as told by whoever drives the model.
 
@@ -181,15 +173,10 @@ class Model:
         self.is_over, self.paused_since = True, None
         self._run()
 
-    def all_accounts(self) -> list[tuple[int, Account]]:
-        return [*self.closed, *enumerate(self.accounts)]
-
     def _running(self) -> Iterator[Account]:
         return (account for account in self.accounts if account.is_running)
 
     def _anew(self, seat: int) -> None:
-        self.accounts[seat].stop(self.now)
-        self.closed.append((seat, self.accounts[seat]))
         self.accounts[seat] = Account([self.allowance])
 
     def _run(self) -> None:
@@ -202,8 +189,15 @@ class Model:
                 account.stop(self.now)
 
 
-def _by_place(outcome: Any, staying: list[int]) -> dict[int, set[int]]:
-    groups = dict[int, set[int]]()
-    for seat in staying:
-        groups.setdefault(outcome.places[seat], set()).add(seat)
-    return groups
+def groups_of(order: Mapping[int, int]) -> list[set[int]]:
+    """Return the seats in *order*, those with the same number together."""
+    return [{seat for seat in order if order[seat] == each} for each in sorted({*order.values()})]
+
+
+def places_of(groups: Iterable[set[int]]) -> list[int]:
+    """Return the places of all seats; *groups* come from best to worst."""
+    places = dict[int, int]()
+    for group in groups:
+        place = len(places) + 1
+        places |= dict.fromkeys(group, place)
+    return [places[seat] for seat in range(len(places))]

@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
+from howff.engine.codec import JSON, to_tagged
 from howff.engine.game import AnyGame
 from howff.engine.seats import Seat
 from howff.match.clocks import Clock, Milliseconds
@@ -21,8 +22,16 @@ from howff.match.commands import (
     TakeBack,
     TellWish,
 )
-from howff.match.commit import CommandId, Commit, MatchId
-from howff.match.events import Account, Bot, OnFlag, OnLeave, PlatformEvent
+from howff.match.commit import (
+    PLATFORM,
+    CommandId,
+    Commit,
+    MatchId,
+    Version,
+    actor_of,
+    time_text,
+)
+from howff.match.events import Account, Bot, OnFlag, OnLeave, PlatformEvent, written
 from howff.match.match import evolve, match_of
 from howff.match.notary import Notary
 from howff.match.play import due_first, play, start
@@ -89,6 +98,10 @@ class TimedMatch:
         return self
 
     @property
+    def seats(self) -> int:
+        return len(self.match.started.seats)
+
+    @property
     def due(self) -> Milliseconds:
         """When something is due by the clocks, counted as *now* is."""
         assert self.match.clocks is not None
@@ -110,6 +123,32 @@ class TimedMatch:
         self.match = step.match
         self.commits.append(step.commit)
         return step.events
+
+    def forges(
+        self, *events: object, seat: int | None = None, move: Any = None, bot: JSON = None
+    ) -> None:
+        """Record what nothing has decided, signed like everything else."""
+        at = NOON + timedelta(milliseconds=self.now)
+        self.append(
+            Commit(
+                match=self.match.id,
+                version=Version(self.match.version + 1),
+                command=CommandId(f"forged-{self.match.version}"),
+                actor=PLATFORM if seat is None else actor_of(Seat(seat)),
+                at=time_text(at),
+                move=None if move is None else to_tagged(move),
+                bot=bot,
+                draws={},
+                events=written(self.game.event, events),
+                prev=self.match.hash,
+            )
+        )
+
+    def append(self, commit: Commit) -> None:
+        """Record *commit*, signed anew, whatever it tells."""
+        commit = self.notary.attest(commit, self.game)
+        self.match = evolve(self.match, commit)
+        self.commits.append(commit)
 
     def tells(self, command: Command) -> Events:
         """Record what *command* causes, and return the events of the platform."""
