@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from howff.match.clocks import Clock, PerMatch, PerMove, PerTurn
+from howff.match.events import OnFlag
 from support.course_of_time import Step, Table, check_course
 from support.rng import LocalRng
 
@@ -72,7 +73,7 @@ def test_long_courses_go_as_the_model_says(clock: Clock | None, seed: int) -> No
     rng = LocalRng(f"{clock} {seed}")
     seats = 2 + rng.draw("seats", 3)
     bots = {seat for seat in range(seats) if not rng.draw("bot", 5)}
-    on_flag = rng.roll("on flag", ("resign", "bot", "bot"))
+    on_flag: OnFlag = rng.roll("on flag", ("resign", "bot", "bot"))
     table = Table(seats, bots, on_flag, rng.roll("on leave", ("default_moves", "bot")))
     course = [
         Step(rng.roll("action", ACTIONS), rng.draw("seat", 4), *rng.roll("wait", WAITS))
