@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from howff.engine.errors import RefusalError
-from howff.match.clocks import Clock, PerMatch
+from howff.match.clocks import Clock, PerMove
 from howff.match.events import OnFlag, OnLeave
 from howff.match.presence import Wish
 from support.model_of_time import GRACE, MOST_WISHES, Model
@@ -294,8 +294,9 @@ class Course:
         )
         assert match.clocks.at == start + model.now
         for seat, account in enumerate(model.accounts):
-            is_shown = seat in match.clocks.owing or isinstance(model.clock, PerMatch)
-            if is_shown:
+            if seat not in match.clocks.owing and isinstance(model.clock, PerMove):
+                assert match.clocks.left[seat] == model.allowance
+            else:
                 assert match.clocks.left[seat] == account.left(model.now)
 
     def ends(self) -> None:
