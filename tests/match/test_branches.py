@@ -1,11 +1,12 @@
 """Matches that go on from where another one stood."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from howff.engine.catalogue import GAMES
-from howff.engine.codec import canonical, to_json
+from howff.engine.codec import JSON, canonical, to_json
 from howff.engine.game import AnyGame
 from howff.engine.seats import Seat, Viewer
 from howff.match.clocks import PerMove
@@ -17,6 +18,7 @@ from howff.match.match import events_of, match_of
 from howff.match.notary import Notary
 from howff.match.play import start
 from howff.match.verify import verify
+from support.forging import changed, failure, rechained, with_event
 from support.played import (
     NOON,
     NOTARY,
@@ -73,6 +75,28 @@ def test_a_branch_is_played_to_its_end_and_decided_again(game: AnyGame) -> None:
     assert match_of(game, match.commits) == match.match
     word = f"that it began as match {PARENT} stood at version {AT} is its word"
     assert word in report.checks[-1].detail
+    by_others = verify(exported(match.record), replace(game, rules_version="later"))
+    assert by_others.failure is None
+    assert word in by_others.checks[-1].detail
+
+
+@pytest.mark.parametrize(
+    "changes", [{"players": []}, {"deck": [7]}, {"stage": "finished"}, {"x": 1}]
+)
+def test_a_state_that_the_game_does_not_know_is_found(changes: dict[str, JSON]) -> None:
+    export = exported(branch(parent()).plays_to_the_end().record)
+    state = export.commits[0].events[1]["data"]["state"]
+    forged = rechained(changed(export, 1, with_event(1, state=state | changes)))
+
+    assert failure(verify(forged, TOY)).code == "unlawful_commit"
+
+
+@pytest.mark.parametrize("changes", [{"parent": ""}, {"version": 0}, {"version": "4"}])
+def test_an_origin_that_is_none_is_found(changes: dict[str, JSON]) -> None:
+    export = exported(branch(parent()).plays_to_the_end().record)
+    found = failure(verify(rechained(changed(export, 1, with_event(1, **changes))), TOY))
+
+    assert (found.code, found.place.version) == ("unlawful_commit", 1)
 
 
 def test_the_first_commit_of_a_branch_has_no_opening_and_no_draws() -> None:
