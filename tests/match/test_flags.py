@@ -225,9 +225,9 @@ def test_a_default_move_stands_for_a_seat_that_has_resigned() -> None:
 
 
 def test_no_default_move_is_made_for_who_is_there() -> None:
-    match = timed(clock=PER_MATCH, on_flag="bot", on_leave="bot")
     with pytest.raises(NotTakenOverError):
-        match.plays_default(0)
+        timed().plays_default(0)
+    match = timed(clock=PER_MATCH, on_flag="bot", on_leave="bot")
     match.waits_until_due().expires()
     with pytest.raises(NotTakenOverError):
         match.plays_default(0)

@@ -50,6 +50,7 @@ def command_of_the_second(commit: Commit) -> Commit:
 
 STARTED = whole().commits[0].events[0]
 ENDING = whole().commits[-1].events[-2:]
+BRANCHED = event("MatchBranched", parent="match-0", version=1, state={"sealed": "ab" * 32})
 CHANGED = event("RulesChanged", rules_version="2", data_hash="ab" * 32)
 
 
@@ -74,7 +75,11 @@ CHANGED = event("RulesChanged", rules_version="2", data_hash="ab" * 32)
         (1, None, with_events(lambda events: (*events, STARTED))),
         (1, None, with_events(lambda events: (*events, CHANGED))),
         (3, None, with_events(lambda events: (*events, CHANGED))),
+        (1, None, with_events(lambda events: (*events, BRANCHED))),
+        (3, None, with_events(lambda events: (*events, BRANCHED))),
+        (3, None, with_events(lambda events: (events[0], BRANCHED, *events[1:]))),
         (3, None, with_events(lambda events: (*events, *ENDING))),
+        (3, None, with_events(lambda events: (*events, event("MatchAborted", by="agreement")))),
         (3, None, with_events(lambda events: (ENDING[0], *events))),
         (3, None, with_events(lambda events: (*events, ENDING[1]))),
         (1, None, with_event(0, entropies=[None])),

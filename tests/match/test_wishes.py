@@ -146,6 +146,28 @@ def test_a_match_may_be_aborted_in_a_pause_which_is_over_then() -> None:
     match.verified()
 
 
+def test_what_those_want_who_have_left_does_not_count() -> None:
+    match = timed(4, clock=CLOCK)
+    match.wants("abort", 0)
+    match.wants("pause", 0)
+    match.resigns(0)
+    assert match.wants("pause", 1, 2, 3)[-1] == ClockPaused()
+    match.resigns(1)
+    assert match.wants_no_longer("pause", 2, 3)[-1] == ClockStarted()
+
+    assert match.wants("abort", 2, 3)[1] == MatchAborted("agreement")
+
+
+def test_nothing_is_agreed_when_somebody_leaves() -> None:
+    match = timed(clock=CLOCK)
+    match.wants("abort", 0, 1)
+    match.wants("pause", 0, 1)
+
+    assert match.resigns(2) == (SeatResigned(Seat(2), 1),)
+    assert match.wants_no_longer("abort", 0) == (WishTold(Seat(0), "abort", is_wanted=False),)
+    assert match.wants("abort", 0)[1] == MatchAborted("agreement")
+
+
 def test_who_has_changed_its_mind_agrees_to_nothing() -> None:
     match = timed(clock=CLOCK)
     match.wants("abort", 0, 1)
