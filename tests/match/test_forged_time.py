@@ -30,7 +30,7 @@ from howff.match.events import (
 from howff.match.match import match_of
 from howff.match.play import play
 from howff.match.verify import verify
-from support.forging import changed, failure, rechained, results, with_event
+from support.forging import NEWER, changed, failure, rechained, results, with_event
 from support.played import NOON, NOTARY, SEED, exported
 from support.timed import ANY, STAND_IN, TimedMatch, timed
 from support.toy_game import TOY
@@ -271,6 +271,31 @@ def test_terms_that_there_are_not_are_found(data: dict[str, JSON]) -> None:
 
     assert report.code in {"unlawful_commit", "wrong_header"}
     assert report.place.version == 1
+
+
+def test_places_after_resignations_are_checked_under_other_rules_too() -> None:
+    match = timed()
+    match.resigns(1)
+    match.resigns(0)
+    export = exported(match.record)
+    assert verify(export, NEWER).failure is None
+    wrong = {"places": [1, 2, 3], "figures": [[], [], []]}
+    forged = rechained(changed(export, 3, with_event(1, outcome=wrong)))
+
+    assert failure(verify(forged, NEWER)).code == "wrong_outcome"
+
+
+def test_no_match_that_its_game_has_ended_is_aborted() -> None:
+    aborted = {"type": "MatchAborted", "data": {"by": "agreement"}}
+    export = exported(timed().plays_to_the_end().record)
+    forged = changed(
+        export,
+        len(export.commits),
+        lambda commit: replace(commit, events=(*commit.events[:-2], aborted, commit.events[-1])),
+    )
+
+    assert failure(verify(rechained(forged), NEWER)).code == "wrong_outcome"
+    assert failure(verify(rechained(forged), TOY)).code == "unlawful_commit"
 
 
 def without_clocks(commit: Commit) -> Commit:

@@ -90,7 +90,7 @@ def _folded(match: Match, commit: Commit) -> Match:
     match = evolve(match, commit)
     of_game = match.game.outcome(match.state)
     outcome = final_outcome(of_game, match.presence, len(match.started.seats))
-    if match.outcome != outcome and not match.is_aborted:
+    if match.outcome != outcome:
         at = next((at for at, each in enumerate(commit.events) if _is_end(each)), None)
         place = Place(commit.version, at, "outcome")
         expected, found = (to_json(Outcome | None, each) for each in (outcome, match.outcome))
