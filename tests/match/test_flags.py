@@ -244,6 +244,8 @@ def test_a_bot_decides_for_a_seat_that_has_resigned_if_the_table_says_so() -> No
     match.moves(1, bot="chance")
 
     assert match.commits[-1].bot == {"policy": "chance"}
+    match.aborts()
+    match.verified()
 
 
 def test_a_bot_takes_over_when_a_flag_falls_if_the_table_says_so() -> None:

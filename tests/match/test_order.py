@@ -99,6 +99,15 @@ def test_a_record_out_of_order_is_unlawful_by_any_rules(
     assert refusal.value.code == "disorder"
 
 
+@pytest.mark.parametrize("kind", ["SeatResigned", "WishTold", "SeatGivenBack"])
+def test_who_does_something_else_does_not_move(kind: str) -> None:
+    more = {"seat": 0, "order": 1, "wish": "pause", "is_wanted": True}
+    told = with_events(lambda events: (event(kind, **more), *events))
+    found = failure(verify(rechained(changed(whole(), 3, told)), NEWER))
+
+    assert (found.code, found.place.version, found.place.field) == ("unlawful_commit", 3, "move")
+
+
 @pytest.mark.parametrize("record", RECORDS)
 def test_rules_may_change_at_the_beginning_of_any_later_commit(
     record: Callable[[], Export],
