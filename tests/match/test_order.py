@@ -50,6 +50,7 @@ def command_of_the_second(commit: Commit) -> Commit:
 
 STARTED = whole().commits[0].events[0]
 ENDING = whole().commits[-1].events[-2:]
+BRANCHED = event("MatchBranched", parent="match-0", version=1, state={"sealed": "ab" * 32})
 CHANGED = event("RulesChanged", rules_version="2", data_hash="ab" * 32)
 
 
@@ -74,7 +75,11 @@ CHANGED = event("RulesChanged", rules_version="2", data_hash="ab" * 32)
         (1, None, with_events(lambda events: (*events, STARTED))),
         (1, None, with_events(lambda events: (*events, CHANGED))),
         (3, None, with_events(lambda events: (*events, CHANGED))),
+        (1, None, with_events(lambda events: (*events, BRANCHED))),
+        (3, None, with_events(lambda events: (*events, BRANCHED))),
+        (3, None, with_events(lambda events: (events[0], BRANCHED, *events[1:]))),
         (3, None, with_events(lambda events: (*events, *ENDING))),
+        (3, None, with_events(lambda events: (*events, event("MatchAborted", by="agreement")))),
         (3, None, with_events(lambda events: (ENDING[0], *events))),
         (3, None, with_events(lambda events: (*events, ENDING[1]))),
         (1, None, with_event(0, entropies=[None])),
@@ -92,6 +97,15 @@ def test_a_record_out_of_order_is_unlawful_by_any_rules(
     with pytest.raises(DisorderError) as refusal:
         list(replay(forged, NEWER))
     assert refusal.value.code == "disorder"
+
+
+@pytest.mark.parametrize("kind", ["SeatResigned", "WishTold", "SeatGivenBack"])
+def test_who_does_something_else_does_not_move(kind: str) -> None:
+    more = {"seat": 0, "order": 1, "wish": "pause", "is_wanted": True}
+    told = with_events(lambda events: (event(kind, **more), *events))
+    found = failure(verify(rechained(changed(whole(), 3, told)), NEWER))
+
+    assert (found.code, found.place.version, found.place.field) == ("unlawful_commit", 3, "move")
 
 
 @pytest.mark.parametrize("record", RECORDS)

@@ -19,6 +19,7 @@ from howff.engine.game import AnyGame
 from howff.engine.seats import Seat
 from howff.match.commands import PlayMove
 from howff.match.commit import CommandId, Commit, actor_of, commit_from_json, commit_to_json
+from howff.match.draws import Draws
 from howff.match.errors import (
     CommandIdReusedError,
     NotFollowingError,
@@ -33,7 +34,7 @@ from howff.match.notary import Notary
 from howff.match.play import check_repeated, play, start
 from support.played import NOON, NOTARY, SEED, SIGNER, played, start_command
 from support.toy_game import TOY
-from support.toy_types import Answer, Bid, EndTurn, Options
+from support.toy_types import DECK, Answer, Bid, DeckShuffled, EndTurn, Options
 
 LATER = NOON + timedelta(seconds=5)
 
@@ -70,6 +71,15 @@ def test_a_match_starts_with_its_terms_and_the_opening_of_its_game() -> None:
     assert [type(each).__name__ for each in others[:2]] == ["GameStarted", "DeckShuffled"]
     assert commit.draws == {"starter": 1, "deck": 1}
     assert match.to_act == (0, 1, 2)
+
+
+def test_the_draws_of_a_match_are_counted_from_its_start() -> None:
+    command = start_command(Options(), 3)
+    draws = Draws(SEED, command.match, command.entropies, {})
+    shuffled = events_of(TOY, first_step().commit)[2]
+
+    assert isinstance(shuffled, DeckShuffled)
+    assert shuffled.order == draws.shuffle("deck", DECK)
 
 
 def test_a_move_adds_a_commit_that_follows_the_last_one() -> None:

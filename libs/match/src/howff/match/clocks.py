@@ -140,7 +140,7 @@ class Clocks:
         clocks = replace(self, owing=tuple(owing))
         if isinstance(self.kind, PerMove):
             for seat in range(len(self.left)):
-                if seat not in self.owing or seat not in owing:
+                if seat not in owing:
                     clocks = clocks.wound_up(Seat(seat))
         return clocks
 

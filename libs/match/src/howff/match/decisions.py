@@ -79,16 +79,23 @@ def decide_start(game: AnyGame, command: StartMatch, seed: bytes) -> Decision:
     if len(seed) != SEED_BYTES:
         raise WrongSeedError(expected=f"{SEED_BYTES} bytes", found=str(len(seed)))
     check_start(game, command)
-    begins = started(game, command, seed)
-    origin = command.origin
-    if origin is not None:
-        state = to_json(game.state, origin.state)
-        branched = MatchBranched(origin.parent, origin.version, state)
-        return Decision((begins, branched), origin.state, {})
+    begins = beginning(game, command, seed)
+    if command.origin is not None:
+        return Decision(begins, command.origin.state, {})
     draws = Draws(seed, command.match, command.entropies, {})
     draft = game.start(command.options, len(command.seats), draws)
     finale = ending(game, draft.state, len(command.seats), seed)
-    return Decision((begins, *draft.events, *finale), draft.state, draws.made)
+    return Decision((*begins, *draft.events, *finale), draft.state, draws.made)
+
+
+def beginning(game: AnyGame, command: StartMatch, seed: bytes) -> tuple[object, ...]:
+    """Return the events of the platform that open a match: its terms, and whence it branches."""
+    origin = command.origin
+    if origin is None:
+        return (started(game, command, seed),)
+    state = to_json(game.state, origin.state)
+    branched = MatchBranched(origin.parent, origin.version, state)
+    return started(game, command, seed), branched
 
 
 def started(game: AnyGame, command: StartMatch, seed: bytes) -> MatchStarted:

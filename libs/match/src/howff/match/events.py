@@ -193,7 +193,7 @@ class Terms(Protocol):
     def seed_commitment(self) -> str: ...
 
 
-def check_terms(terms: Terms, path: str) -> None:
+def check_term_texts(terms: Terms, path: str) -> None:
     """Refuse texts in *terms*, which stand at *path*, that have not their form.
 
     Raises:
@@ -208,18 +208,21 @@ def check_terms(terms: Terms, path: str) -> None:
 
 
 def check_texts(event: object, path: str) -> None:
-    """Refuse texts in an *event* of the platform, which stands at *path*, without their form.
+    """Refuse texts and versions in an *event* of the platform, at *path*, without their form.
 
     Raises:
         MalformedError: one has not its form.
     """
     match event:
         case MatchStarted():
-            check_terms(event, f"{path}.data.")
+            check_term_texts(event, f"{path}.data.")
             if event.stand_in is not None:
                 _check_text(is_name, event.stand_in, f"{path}.data.stand_in", A_NAME)
-        case MatchBranched():
-            _check_text(is_name, event.parent, f"{path}.data.parent", A_NAME)
+        case MatchBranched(parent, version):
+            _check_text(is_name, parent, f"{path}.data.parent", A_NAME)
+            if version < 1:
+                place = f"{path}.data.version"
+                raise MalformedError(place, expected="1 or more", found=str(version))
         case RulesChanged():
             _check_rules(event, f"{path}.data.")
         case SeatTakenOver(_, level):

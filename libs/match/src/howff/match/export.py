@@ -19,7 +19,7 @@ from howff.match.errors import (
     TruncatedExportError,
     UnrecordableError,
 )
-from howff.match.events import Account, Bot, check_terms
+from howff.match.events import Account, Bot, check_term_texts
 from howff.match.match import Match
 from howff.match.redaction import redact_commit
 from howff.match.signatures import PublicKey, public_key_from_jwk
@@ -160,7 +160,7 @@ def _read_header(line: bytes) -> Header:
 def _check_header(header: Header) -> None:
     if not is_name(header.match):
         raise MalformedError("match", expected=A_NAME, found=shown(header.match))
-    check_terms(header, "")
+    check_term_texts(header, "")
     for key in header.keys:
         public_key_from_jwk(to_json(PublicKey, key))
     if header.viewer not in {WHOLE, SPECTATOR} and seat_of(header.viewer) is None:

@@ -5,9 +5,10 @@ None of them touches the state of the game.
 
 from typing import Any, Literal
 
+from howff.engine.errors import NotYourDecisionError
 from howff.engine.game import AnyGame
 from howff.engine.seats import Seat
-from howff.match.clocks import LONGEST, SECOND, Milliseconds
+from howff.match.clocks import LONGEST, SECOND, Milliseconds, PerMove
 from howff.match.commands import TellWish
 from howff.match.errors import (
     NoClockError,
@@ -89,10 +90,14 @@ def told(match: Match, command: TellWish, seed: bytes) -> Events:
     """
     _check_wish(match, command)
     seat, wish, is_wanted = command.seat, command.wish, command.is_wanted
-    wanting = match.presence.wishing(seat, wish, is_wanted=is_wanted).wish(wish) & match.voters
+    voters = match.voters
+    wanting = match.presence.wishing(seat, wish, is_wanted=is_wanted).wish(wish) & voters
     event = WishTold(seat, wish, is_wanted)
-    is_agreed = wanting == match.voters
+    is_agreed = wanting == voters
     if wish == "abort":
+        # Who is alone against bots would have a way out of every rated match that it loses.
+        is_way_out = match.started.rated and len(voters) == 1
+        is_agreed = is_agreed and not is_way_out
         return (event, *aborted("agreement", seed)) if is_agreed else (event,)
     if match.is_paused:
         return (event,) if wanting else (event, ClockStarted())
@@ -134,6 +139,7 @@ def credited(match: Match, seat: Seat, seconds: int) -> Events:
     Raises:
         NoClockError: there is nothing to credit.
         ResignedError: the seat has resigned.
+        NotYourDecisionError: by a clock per move it has nothing that could be more.
         WrongTermError: it is not for so many.
     """
     allowed = LONGEST["match_seconds"]
@@ -141,6 +147,8 @@ def credited(match: Match, seat: Seat, seconds: int) -> Events:
         raise NoClockError
     if seat in match.presence.resigned:
         raise ResignedError(seat)
+    if isinstance(match.clocks.kind, PerMove) and seat not in match.clocks.owing:
+        raise NotYourDecisionError(seat, match.clocks.owing)  # it gets all its time anew anyway
     if seconds not in allowed:
         expected = f"{allowed[0]} to {allowed[-1]}"
         raise WrongTermError("seconds", expected=expected, found=str(seconds))
@@ -180,7 +188,8 @@ def _check_wish(match: Match, command: TellWish) -> None:
         raise NoClockError
     if (seat in presence.wish(command.wish)) == command.is_wanted:
         raise NothingToldError(command.wish, is_wanted=command.is_wanted)
-    if presence.wishes_told.get(seat, 0) >= MOST_WISHES:
+    # What was told can always be withdrawn: in a long pause there are no moves.
+    if command.is_wanted and presence.wishes_told.get(seat, 0) >= MOST_WISHES:
         raise TooManyWishesError(MOST_WISHES)
 
 

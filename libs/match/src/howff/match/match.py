@@ -281,6 +281,8 @@ def _with_clocks(match: Match, commit: Commit, events: tuple[Any, ...]) -> Match
         if commit.seat is not None and is_move(commit.seat, events):
             clocks = clocks.moved(commit.seat)
     clocks = fold(clocks_after, clocks, events)
+    if match.is_over:
+        clocks = clocks.going_on()  # for nobody, so that no end of a pause is due
     owing = [seat for seat in match.to_act if seat not in match.presence.resigned]
     return replace(match, clocks=clocks.running_for(owing))
 

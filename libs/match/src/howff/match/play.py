@@ -35,9 +35,9 @@ from howff.match.commit import (
     time_text,
     unsigned_from_json,
 )
-from howff.match.decisions import Decision, decide, decide_start, started
+from howff.match.decisions import DEFAULT_POLICY, Decision, beginning, decide, decide_start
 from howff.match.errors import CommandIdReusedError, UnrecordableError
-from howff.match.events import MatchStarted, written
+from howff.match.events import MatchBranched, MatchStarted, written
 from howff.match.match import Match, Step, advanced, before_start, events_of
 from howff.match.notary import Notary
 from howff.match.report import differ
@@ -61,7 +61,7 @@ def start(game: AnyGame, command: StartMatch, *, at: datetime, notary: Notary) -
         move=None,
         bot=None,
         draws={},
-        events=written(game.event, [started(game, command, notary.seed)]),
+        events=written(game.event, beginning(game, command, notary.seed)),
         prev=NO_HASH,
     )
     _check_start(game, draft)
@@ -138,7 +138,7 @@ def _has_done(commit: Commit, command: Command) -> bool:  # noqa: C901, PLR0911
         case PlayMove(move=move):
             return not differ(to_tagged(move), commit.move)
         case PlayDefault():
-            return commit.move is not None
+            return not differ(DEFAULT_POLICY, commit.bot)
         case Resign(seat=seat):
             return _tells(commit, "SeatResigned", {"seat": seat})
         case TellWish(seat=seat, wish=wish, is_wanted=is_wanted):
@@ -151,7 +151,7 @@ def _has_done(commit: Commit, command: Command) -> bool:  # noqa: C901, PLR0911
         case AbortMatch():
             return _tells(commit, "MatchAborted", {"by": "administrator"})
         case ExpireDeadline():
-            return True
+            return _tells(commit, "FlagFallen", {}) or _tells(commit, "ClockStarted", {})
         case _:
             assert_never(command)
 
@@ -176,6 +176,8 @@ def _check_start(game: AnyGame, draft: Commit) -> None:
         for event in events_of(game, draft):
             if isinstance(event, MatchStarted):
                 from_json(game.options, event.options)
+            elif isinstance(event, MatchBranched):
+                from_json(game.state, event.state)
 
 
 def _check_recordable(game: AnyGame, command: Command, actor: str) -> None:

@@ -11,7 +11,7 @@ from howff.engine.values import replace
 Wish = Literal["pause", "abort"]
 """What seats may agree on: to stop the clocks for a while, or to end the match without places."""
 MOST_WISHES: Final = 20
-"""How often a seat may tell or withdraw wishes between two moves of a match."""
+"""How often a seat may tell a wish, or withdraw one, until it may only withdraw before a move."""
 
 Nobody: Final[frozenset[Seat]] = frozenset()
 

@@ -90,7 +90,7 @@ def _folded(match: Match, commit: Commit) -> Match:
     match = evolve(match, commit)
     of_game = match.game.outcome(match.state)
     outcome = final_outcome(of_game, match.presence, len(match.started.seats))
-    if match.outcome != outcome and not match.is_aborted:
+    if match.outcome != outcome:
         at = next((at for at, each in enumerate(commit.events) if _is_end(each)), None)
         place = Place(commit.version, at, "outcome")
         expected, found = (to_json(Outcome | None, each) for each in (outcome, match.outcome))
@@ -101,8 +101,9 @@ def _folded(match: Match, commit: Commit) -> Match:
 def _decided(match: Match, commit: Commit, seed: bytes) -> Match:
     decision = _decision(match, commit, seed)
     expected = written(match.game.event, decision.events)
-    if differ(expected, _recorded(commit)):
-        raise FailureError(_difference(commit, expected))
+    recorded = _recorded(commit)
+    if differ(expected, recorded):
+        raise FailureError(_difference(commit.version, expected, recorded))
     for field in ("draws", "move", "bot"):
         right, wrong = getattr(decision, field), getattr(commit, field)
         if differ(right, wrong):
@@ -194,19 +195,21 @@ def _telling(match: Match, commit: Commit) -> object:
     return next((each for each in events if not isinstance(each, RulesChanged)), None)
 
 
-def _difference(commit: Commit, expected: tuple[JSON, ...]) -> Failure:
-    """Return the first event and field in which *commit* differs from what was *expected*."""
-    pairs = enumerate(zip_longest(expected, commit.events))
+def _difference(
+    version: Version, expected: tuple[JSON, ...], recorded: tuple[JSON, ...]
+) -> Failure:
+    """Return the first event and field in which what was *recorded* differs from the *expected*."""
+    pairs = enumerate(zip_longest(expected, recorded))
     at, (wanted, found) = next((at, pair) for at, pair in pairs if differ(*pair))
     if wanted is None or found is None or wanted["type"] != found["type"]:
-        place = Place(commit.version, at)
+        place = Place(version, at)
         return mismatch("unlawful_commit", place, _name(wanted), _name(found))
     field = _first_difference(_data(wanted), _data(found))
     if field is None:
-        return mismatch("unlawful_commit", Place(commit.version, at), wanted, found)
+        return mismatch("unlawful_commit", Place(version, at), wanted, found)
     is_outcome = _is_end(wanted) and field == "outcome"
     code: Code = "wrong_outcome" if is_outcome else "unlawful_commit"
-    place = Place(commit.version, at, field)
+    place = Place(version, at, field)
     right, wrong = (_data(each).get(field, "no such field") for each in (wanted, found))
     return mismatch(code, place, right, wrong)
 

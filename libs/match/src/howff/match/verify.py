@@ -207,13 +207,14 @@ def _check_decisions(name: str, case: Case) -> Check:
     if not case.export.is_whole:
         return not_checked(name, "secrets are sealed")
     tally = decide_again(case.game, case.commits, _seed_of(case))
+    origin = _origin_shown(case)
     if not tally.undecided:
         detail = f"{tally.decided} commits decided again alike, outcome included"
-        return passed(name, detail + _origin_shown(case))
+        return passed(name, detail + origin)
     number = sum(tally.undecided.values())
     rules = " and ".join(map(_rules_shown, tally.undecided.items()))
     detail = f"{number} of {len(case.commits)} commits NOT decided again, only folded: {rules}"
-    return not_checked(name, f"{detail}; {tally.decided} decided again alike")
+    return not_checked(name, f"{detail}; {tally.decided} decided again alike{origin}")
 
 
 def _origin_shown(case: Case) -> str:

@@ -134,7 +134,7 @@ def _standing(match: Match, seat: Seat) -> Standing:
     return Standing(
         resigned=presence.resigned.get(seat),
         stand_in=presence.stand_ins.get(seat),
-        wants=[wish for wish in get_args(Wish) if seat in presence.wish(wish)],
+        wants=[wish for wish in get_args(Wish) if seat in presence.wish(wish) & match.voters],
         milliseconds_left=None if clocks is None else clocks.left[seat],
         is_running=clocks is not None and seat in clocks.owing and not match.is_paused,
     )
