@@ -33,7 +33,7 @@ export function checkOrder(commits, started, isWhole) {
 export function checkTexts({ type, data }) {
   switch (type) {
     case "MatchStarted":
-      return misfitOfTerms(data) ?? (isName(data.stand_in ?? "none") ? null : "stand_in");
+      return misfitOfTerms(data);
     case "MatchBranched":
       return isName(data.parent) ? null : "parent";
     case "SeatTakenOver":

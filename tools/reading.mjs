@@ -79,7 +79,7 @@ export function misfitOfTerms(terms) {
   const checks = {
     game: isName(terms.game), rules_version: isName(terms.rules_version),
     data_hash: isHash(terms.data_hash), seed_commitment: isHash(terms.seed_commitment),
-    seats: terms.seats.every(isHolder),
+    seats: terms.seats.every(isHolder), stand_in: isName(terms.stand_in ?? "nobody"),
   };
   return Object.keys(checks).find((name) => !checks[name]) ?? null;
 }
