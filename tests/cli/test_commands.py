@@ -237,12 +237,6 @@ def test_a_replay_shows_a_taken_pile_to_its_taker_alone(match_file: Path) -> Non
     assert len(piles("all")) == 2 * len(piles("seat:0"))
 
 
-def test_a_replay_can_stop_after_each_commit(match_file: Path) -> None:
-    result = howff("replay", str(match_file), "--step", typed="\n\n")
-    assert result.stdout.count("Enter for the next commit") == 3
-    assert refused(result, "no_answer")
-
-
 def test_a_replay_tells_what_was_momentary_as_it_was_told_live(match_file: Path) -> None:
     lines = howff("replay", str(match_file), "--as", "spectator").stdout
     assert re.search(r"Pile \d gets (a|an|the|special) ", lines)

@@ -14,14 +14,28 @@ from howff.engine.codec import to_json, to_tagged
 from howff.engine.outcome import Outcome
 from howff.engine.seats import Seat
 from howff.match.commit import commit_to_json
+from howff.match.export import write_export
 from howff.match.replay import replay
+from howff.match.verify import verify
 from support.cli import howff, played_export
+from support.online import refused
 from support.running import run
 from support.wire import Asked, Line, answer, answering
 
 STEALTHY: Final = "\x1b]0;pwn\x1b[31m[/]eva"
 GAME: Final = game_of("troedler")
 STEPS: Final = tuple(replay(played_export(), GAME))
+
+
+STANDING: Final[dict[str, Any]] = {
+    "resigned": None,
+    "stand_in": None,
+    "wants": [],
+    "milliseconds_left": None,
+    "is_running": False,
+}
+TIMED: Final = STANDING | {"milliseconds_left": 5000}
+CLOCKS: Final = {"at": "2026-11-28T12:00:00.000Z", "is_paused": False}
 
 
 def told(at: int, **changes: Any) -> dict[str, Any]:
@@ -35,6 +49,9 @@ def told(at: int, **changes: Any) -> dict[str, Any]:
         "seats": [{"account": "ivy"}, {"account": STEALTHY}],
         "to_act": list(match.to_act),
         "is_over": match.is_over,
+        "is_aborted": False,
+        "standings": [STANDING] * 2,
+        "clocks": None,
         "view": to_json(GAME.view_type, GAME.view(match.state, Seat(0))),
         "outcome": match.outcome and to_json(Outcome, match.outcome),
     } | changes
@@ -53,14 +70,6 @@ def asked_of(server: Mapping[str, bytes], *arguments: str, typed: str = "") -> R
             return await asyncio.to_thread(lambda: howff(*whole, typed=typed))
 
     return run(story)
-
-
-def refused(result: Result, code: str) -> bool:
-    return (
-        result.exit_code == 1
-        and result.stderr.startswith(code)
-        and isinstance(result.exception, SystemExit)
-    )
 
 
 def feed_of(version: int) -> bytes:
@@ -124,6 +133,23 @@ def test_the_names_of_figures_are_shown_as_they_stand_but_for_commands() -> None
     assert "\x1b" not in result.output
 
 
+def test_commands_to_the_terminal_in_how_seats_stand_are_not_passed_on() -> None:
+    standings = [STANDING | {"milliseconds_left": 2**53 - 1}] * 2
+    standings[1] = standings[1] | {"stand_in": STEALTHY}
+    result = played(told(OWN_TURN, standings=standings, clocks=CLOCKS))
+    assert result.exit_code == 0, result.output
+    assert "[/]eva) plays for" in result.stdout
+    assert "Time left: ivy 104249991 days 8:59:00" in result.stdout
+    assert "\x1b" not in result.output
+
+
+def test_a_match_that_was_aborted_has_no_ranking() -> None:
+    changes = {"is_over": True, "is_aborted": True, "outcome": None}
+    result = watched(told(OWN_TURN, **changes), feed_of(STEPS[OWN_TURN].match.version))
+    assert result.exit_code == 0, result.output
+    assert "Ranking" not in result.stdout
+
+
 @pytest.mark.parametrize(
     "changes",
     [
@@ -135,6 +161,18 @@ def test_the_names_of_figures_are_shown_as_they_stand_but_for_commands() -> None
         {"seats": [{"account": "ivy"}]},
         {"seats": [{"account": "ivy"}] * 3},
         {"match": "a\x1b[31m"},
+        {"is_aborted": True},
+        {"is_aborted": True, "is_over": False, "outcome": None},
+        {"standings": []},
+        {"standings": [STANDING] * 3},
+        {"standings": [STANDING | {"wants": ["everything"]}] * 2},
+        {"standings": [STANDING | {"milliseconds_left": "long"}] * 2},
+        {"standings": [TIMED] * 2},
+        {"clocks": CLOCKS},
+        {"clocks": CLOCKS, "standings": [TIMED, STANDING]},
+        {"clocks": CLOCKS | {"at": "yesterday"}, "standings": [TIMED] * 2},
+        {"clocks": CLOCKS | {"at": "2026-11-28"}, "standings": [TIMED] * 2},
+        {"clocks": {"at": CLOCKS["at"]}, "standings": [TIMED] * 2},
     ],
 )
 def test_a_match_that_can_not_be_is_refused(changes: dict[str, Any]) -> None:
@@ -177,3 +215,89 @@ def test_seats_are_told_apart_by_their_names(
 ) -> None:
     seats = [{"account": account} for account in accounts]
     assert seen(told(-1, seats=seats)).names == names
+
+
+CHECKS: Final = [
+    {"name": check.name, "result": check.result, "detail": ""}
+    for check in verify(played_export(), GAME).checks
+]
+
+
+def audited(export: bytes, **changes: Any) -> Result:
+    """Return how an audit ends of a server that gives this *export*, and its report *changes*."""
+    audit = {"match": "a-match", "version": len(STEPS), "viewer": "all", "is_sound": True}
+    server = {
+        "matches/a-match/audit": answer(200, audit | {"checks": CHECKS} | changes),
+        "matches/a-match/export": exported(export),
+    }
+    return asked_of(server, "audit", "{url}/v1/matches/a-match")
+
+
+def exported(content: bytes) -> bytes:
+    head = b"HTTP/1.1 200 OK\r\ncontent-type: application/jsonl\r\ncontent-length: %d\r\n\r\n"
+    return head % len(content) + content
+
+
+SOUND: Final = write_export(played_export())
+CHANGED: Final = SOUND.replace(b'"round":1', b'"round":2', 1)
+FAILED: Final = {"name": "chain", "result": "failed", "detail": f"broken{STEALTHY}"}
+
+
+def test_an_audit_says_whether_the_server_and_the_export_agree() -> None:
+    agreed = audited(SOUND)
+    assert agreed.exit_code == 0, agreed.output
+    assert agreed.stdout.count("passed") == 12
+    assert "The server and this command agree" in agreed.stdout
+
+
+def test_a_report_that_says_else_than_the_export_is_refused() -> None:
+    assert refused(audited(CHANGED), "audit_differs")
+    assert refused(audited(SOUND, checks=[]), "audit_differs")
+    assert refused(audited(SOUND, checks=CHECKS[:-1]), "audit_differs")
+    assert refused(audited(SOUND, version=3), "audit_differs")
+    assert refused(audited(SOUND, is_sound=False, checks=[FAILED]), "audit_differs")
+
+
+def test_what_only_one_of_both_could_check_is_no_contradiction() -> None:
+    assert CHECKS[-1]["name"] == "decisions"
+    unchecked = [*CHECKS[:-1], CHECKS[-1] | {"result": "not checked"}]
+    assert audited(SOUND, checks=unchecked).exit_code == 0
+
+
+def test_a_failure_that_a_server_tells_of_itself_ends_an_audit_with_status_1() -> None:
+    result = audited(SOUND, viewer="spectator", is_sound=False, checks=[FAILED])
+    assert result.exit_code == 1
+    assert "chain: broken" in result.stdout
+    assert "\x1b" not in result.output
+    assert "The match goes on" in result.stdout
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"match": "another"},
+        {"is_sound": False},
+        {"checks": [FAILED]},
+        {"checks": [FAILED | {"result": "splendid"}]},
+        {"version": None},
+    ],
+)
+def test_a_report_that_is_none_is_refused(changes: dict[str, Any]) -> None:
+    assert refused(audited(SOUND, **changes), "malformed")
+
+
+def test_an_export_of_another_match_is_not_told_again_in_its_name() -> None:
+    server = {"matches/another/export": exported(SOUND)}
+    assert refused(asked_of(server, "replay", "{url}/v1/matches/another"), "malformed")
+
+
+def test_the_export_that_a_server_gives_has_to_verify_before_it_is_told_again() -> None:
+    server = {"matches/a-match/export": exported(CHANGED)}
+    assert refused(asked_of(server, "replay", "{url}/v1/matches/a-match"), "not_verified")
+
+
+def test_a_match_of_a_server_is_told_again_by_the_names_of_its_accounts() -> None:
+    server = {"matches/a-match/export": exported(SOUND)}
+    result = asked_of(server, "replay", "{url}/v1/matches/a-match", "--at", "2")
+    assert result.exit_code == 0, result.output
+    assert "seat:0 is ivy, seat:1 is Bot 1" in result.stdout

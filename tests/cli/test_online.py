@@ -3,25 +3,21 @@
 import re
 import signal
 import socket
-import subprocess
 from collections.abc import Generator
-from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
 import pytest
-from typer.testing import Result
 
 from howff.cli import clock
 from howff.client.client import HowffClient
 from howff.match.export import read_export
 from support.cli import howff
-from support.howff_up import WITHIN, Up, running, started, wait_for
+from support.howff_up import WITHIN, Up, in_the_background, running, wait_for
+from support.online import FREYA, SHORT, play, refused, url_in
 from support.running import run
 
-SHORT = ("troedler", "--seats", "2", "-o", "round_limit=1", "-o", "dealing=auto")
 LONG = 70_000 * "m"
-FREYA = ("--account", "freya")
 
 
 @pytest.fixture(scope="module")
@@ -30,40 +26,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Generator[Up, None, None
         yield up
 
 
-def play(server: Up, *arguments: str, typed: str) -> Result:
-    return howff("play", *arguments, "--server", server.url, *FREYA, typed=typed)
-
-
-def url_in(output: str) -> str:
-    found = re.search(r"http://localhost:\d+/v1/matches/[0-9a-f-]+", output)
-    assert found is not None, output
-    return found[0]
-
-
 def is_told(sign: str, output: Path) -> bool:
     return sign in output.read_text()
-
-
-def refused(result: Result, code: str) -> bool:
-    return (
-        result.exit_code == 1
-        and result.stderr.startswith(code)
-        and isinstance(result.exception, SystemExit)
-    )
-
-
-@contextmanager
-def in_the_background(
-    *arguments: str, output: Path
-) -> Generator[subprocess.Popen[bytes], None, None]:
-    """Run a command that writes to the file *output* until it ends by itself or has to."""
-    with output.open("wb") as file:
-        process = started(*arguments, output=file)
-    with process:
-        try:
-            yield process
-        finally:
-            process.kill()
 
 
 def test_a_whole_match_is_played_watched_saved_and_verified(server: Up, tmp_path: Path) -> None:

@@ -106,6 +106,62 @@ def test_a_caller_may_name_the_id_of_its_command() -> None:
     run(story)
 
 
+@pytest.mark.parametrize(
+    ("ask", "path", "sent"),
+    [
+        (lambda howff: howff.resign("m", seat=1), "resign", {"seat": 1}),
+        (lambda howff: howff.resign("m"), "resign", {}),
+        (lambda howff: howff.wish("m", "pause"), "pause", {"wanted": True}),
+        (
+            lambda howff: howff.wish("m", "abort", wanted=False, seat=0),
+            "abort",
+            {"wanted": False, "seat": 0},
+        ),
+        (lambda howff: howff.take_back("m", seat=2), "take-back", {"seat": 2}),
+        (lambda howff: howff.credit("m", 1, 30), "credit", {"seat": 1, "seconds": 30}),
+        (lambda howff: howff.abort("m"), "abort", {"as_administrator": True}),
+        (
+            lambda howff: howff.branch("m", 17, [{"bot": "random"}]),
+            "branches",
+            {"at": 17, "seats": [{"bot": "random"}]},
+        ),
+    ],
+)
+def test_what_changes_a_match_is_sent_under_the_same_id_until_it_is_answered(
+    ask: Asking, path: str, sent: dict[str, Any]
+) -> None:
+    async def story() -> None:
+        told = answer(200, {"version": 4})
+        async with answering(in_turn(None, problem(503, "unavailable"), told)) as wire:
+            async with client(wire.url) as howff:
+                assert await ask(howff) == {"version": 4}
+            assert [asked.method for asked in wire.asked] == ["POST"] * 3
+            assert {asked.target for asked in wire.asked} == {f"/v1/matches/m/{path}"}
+            assert {asked.headers["idempotency-key"] for asked in wire.asked} == {"command-1"}
+            assert [asked.json for asked in wire.asked] == [sent] * 3
+
+    run(story)
+
+
+@pytest.mark.parametrize(
+    ("ask", "target"),
+    [
+        (lambda howff: howff.replay("a/b"), "/v1/matches/a%2Fb/replay"),
+        (lambda howff: howff.replay("m", at=3, viewer="all"), "/v1/matches/m/replay?as=all&at=3"),
+        (lambda howff: howff.audit("m"), "/v1/matches/m/audit"),
+        (lambda howff: howff.audit("m", viewer="seat:1"), "/v1/matches/m/audit?as=seat%3A1"),
+    ],
+)
+def test_whoever_looks_back_names_the_version_and_the_eyes(ask: Asking, target: str) -> None:
+    async def story() -> None:
+        async with answering(in_turn(answer(503), answer(200, {"version": 3}))) as wire:
+            async with client(wire.url) as howff:
+                assert await ask(howff) == {"version": 3}
+            assert [(asked.method, asked.target) for asked in wire.asked] == [("GET", target)] * 2
+
+    run(story)
+
+
 def test_the_service_is_given_the_time_that_it_asks_for() -> None:
     async def story() -> None:
         busy = problem(503, "unavailable", retry_after="1")

@@ -97,6 +97,20 @@ def started(
     )
 
 
+@contextmanager
+def in_the_background(
+    *arguments: str, output: Path
+) -> Generator[subprocess.Popen[bytes], None, None]:
+    """Run a command that writes to the file *output* until it ends by itself or has to."""
+    with output.open("wb") as file:
+        process = started(*arguments, output=file)
+    with process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
 def wait_for(is_so: Callable[[], bool], output: Path) -> None:
     """Wait until it is so; fail if it isn't in time, and show the *output* so far."""
     deadline = time.monotonic() + WITHIN

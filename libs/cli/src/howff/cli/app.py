@@ -11,48 +11,39 @@ import typer
 from rich.console import Console
 
 from howff.cli.addresses import Credentials, match_address
+from howff.cli.auditing import audit_match
+from howff.cli.branching import branch_match
 from howff.cli.demo import demo as run_demo
 from howff.cli.errors import WrongChoiceError, refusals_shown
 from howff.cli.exporting import export_match
 from howff.cli.listing import show_games
 from howff.cli.offline import seating_of
 from howff.cli.online import Visit, play_new, play_on
+from howff.cli.options import (
+    Account,
+    Clock,
+    Export,
+    Keys,
+    MatchUrl,
+    Port,
+    Seats,
+    Settings,
+    Token,
+    Viewer,
+)
 from howff.cli.playing import play as play_match
-from howff.cli.replaying import replay_file
+from howff.cli.replaying import Wanted, replay_file, replay_served
+from howff.cli.terms import USUAL, terms_from
 from howff.cli.up import up as run_all
 from howff.cli.verifying import verify_file
 from howff.cli.watching import watch_match
+from howff.match.events import OnFlag, OnLeave
 
 app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-
-Settings = Annotated[
-    list[str],
-    typer.Option(
-        "--option", "-o", help="An option of the game, as name=value.", show_default=False
-    ),
-]
-Seats = Annotated[
-    int | None, typer.Option(help="How many seats the match has; by default as many as can be.")
-]
-Token = Annotated[
-    str | None, typer.Option(help="An access token for a server.", envvar="HOWFF_TOKEN")
-]
-Account = Annotated[
-    str | None, typer.Option(help="An account, on a server that gives tokens to try things out.")
-]
-MatchUrl = Annotated[
-    str, typer.Argument(help="The URL of a match, such as http://localhost:8000/v1/matches/ID.")
-]
-Viewer = Annotated[
-    str | None, typer.Option("--as", help="Through whose eyes: seat:N of your own, or spectator.")
-]
-Port = Annotated[int, typer.Option(min=1, max=65535)]
-Export = Annotated[Path, typer.Argument(help="An export, such as match.jsonl.", readable=False)]
-
 
 _BROKEN_OUTPUT = {errno.EPIPE, errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF}
 """What a disk that is full, a reader that has left or a terminal that is gone says."""
@@ -90,17 +81,27 @@ def play(
         str | None, typer.Option(help="Play on a server, such as http://localhost:8000.")
     ] = None,
     match: Annotated[str | None, typer.Option(help="Go on with this match on the server.")] = None,
+    time: Clock = None,
+    on_flag: Annotated[
+        OnFlag, typer.Option(help="What it means when the time of a seat has run out.")
+    ] = "resign",
+    on_leave: Annotated[
+        OnLeave, typer.Option(help="Who decides for seats that have resigned.")
+    ] = "default_moves",
     token: Token = None,
     account: Account = None,
 ) -> None:
     """Play a match, here or on a server, with people at this terminal and random bots."""
     with refusals_shown(_console(stderr=True)):
+        terms = terms_from(time, on_flag, on_leave)
+        if terms != USUAL and (server is None or match is not None):
+            raise WrongChoiceError("terms", expected="a new match on a --server", found="another")
         if server is not None:
             visit = Visit(server.rstrip("/"), Credentials(token, account), out, _console())
             if match is not None:
                 play_on(visit, game, match)
             else:
-                play_new(visit, game, seating_of(game, seats, bots), option)
+                play_new(visit, game, seating_of(game, seats, bots), option, terms)
         elif match is not None or account is not None:
             raise WrongChoiceError("place to play", expected="--server with it", found="none")
         else:
@@ -162,26 +163,62 @@ def demo(
 
 
 @app.command()
-def replay(
-    file: Export,
-    who: Annotated[
-        str, typer.Option("--as", help="Through whose eyes: seat:N, spectator or all.")
-    ] = "spectator",
-    step: Annotated[bool, typer.Option("--step", help="Stop after each commit.")] = False,
+def branch(
+    url: MatchUrl,
+    at: Annotated[int, typer.Option(min=1, help="After which version it begins.")],
+    seats: Annotated[
+        str | None,
+        typer.Option(help="Who sits where, as in me,bot,freya; by default you for all people."),
+    ] = None,
+    token: Token = None,
+    account: Account = None,
 ) -> None:
-    """Tell a recorded match again, as a viewer has seen it."""
+    """Start a practice match from where one on a server, which is over, once stood."""
     with refusals_shown(_console(stderr=True)):
-        replay_file(file, who, step_by_step=step, console=_console())
+        credentials = Credentials(token, account)
+        branch_match(match_address(url), at, seats, credentials, _console())
 
 
 @app.command()
-def verify(
-    file: Export,
-    keys: Annotated[
-        Path | None,
-        typer.Option(help="Trust these public keys only (JSON list of JWKs).", readable=False),
+def replay(
+    place: Annotated[
+        str, typer.Argument(help="An export, such as match.jsonl, or the URL of a match.")
+    ],
+    who: Annotated[
+        str, typer.Option("--as", help="Through whose eyes: seat:N, spectator or all.")
+    ] = "spectator",
+    at: Annotated[
+        int | None, typer.Option(help="The version to show; with --step, to begin with.")
     ] = None,
+    step: Annotated[bool, typer.Option("--step", help="Stop after each commit.")] = False,
+    token: Token = None,
+    account: Account = None,
 ) -> None:
+    """Tell a match that is over again, as a viewer has seen it."""
+    with refusals_shown(_console(stderr=True)):
+        wanted = Wanted(who=who, at=at, step_by_step=step)
+        if "://" in place:
+            credentials = Credentials(token, account)
+            replay_served(match_address(place), credentials, wanted, _console())
+        else:
+            replay_file(Path(place), wanted, _console())
+
+
+@app.command()
+def audit(
+    url: MatchUrl,
+    who: Viewer = None,
+    keys: Keys = None,
+    token: Token = None,
+    account: Account = None,
+) -> None:
+    """Let a server check its log of a match; when that is over, check the export here too."""
+    with refusals_shown(_console(stderr=True)):
+        audit_match(match_address(url), Credentials(token, account), who, keys, _console())
+
+
+@app.command()
+def verify(file: Export, keys: Keys = None) -> None:
     """Check a recorded match: its chain, signatures, seed, and every decision."""
     with refusals_shown(_console(stderr=True)):
         verify_file(file, keys, _console())

@@ -1,5 +1,7 @@
 """Asking the people at the terminal, and covering what the last one has seen."""
 
+from collections.abc import Collection
+
 import typer
 from rich.console import Console
 from rich.text import Text
@@ -10,39 +12,71 @@ _LONGEST_NUMBER = 6
 _ERASE_SCROLLBACK = "\x1b[3J"
 
 
-def answer(console: Console, question: str) -> str:
-    """Return what is typed as the answer to *question*; `q` leaves the command.
+def typed(console: Console, question: str) -> str:
+    """Return the line that is typed as the answer to *question*.
 
     Raises:
         NoAnswerError: the input has ended.
     """
     console.print(Text(question, style="bold"), end="")
     try:
-        typed = input().strip()
+        return input().strip()
     except (EOFError, OSError, RuntimeError, UnicodeDecodeError) as error:  # or closed at all
         raise NoAnswerError from error
-    if typed == "q":
+
+
+def answer(console: Console, question: str) -> str:
+    """Return what is typed as the answer to *question*; `q` leaves the command.
+
+    Raises:
+        NoAnswerError: the input has ended.
+    """
+    line = typed(console, question)
+    if line == "q":
         console.print("Left before the end; nothing was written")
         raise typer.Exit
-    return typed
+    return line
 
 
-def number(console: Console, question: str, most: int) -> int:
-    """Return a number from 1 to *most*; at a terminal a wrong one may be corrected.
+def number(
+    console: Console, question: str, most: int, *, commands: Collection[str] = ()
+) -> int | str:
+    """Return a number from 1 to *most*, or one of the *commands*.
+
+    At a terminal a wrong answer may be corrected.
 
     Raises:
         WrongChoiceError: something else was typed, and nobody is there to correct it.
         NoAnswerError: the input has ended.
     """
+    expected = f"1 to {most}"
+    if commands:
+        expected += f" or {', '.join(commands)}"
     while True:
-        typed = answer(console, question)
-        is_number = typed.isascii() and typed.isdecimal() and len(typed) <= _LONGEST_NUMBER
-        if is_number and 1 <= int(typed) <= most:
-            return int(typed)
-        error = WrongChoiceError("move", expected=f"1 to {most}", found=repr(typed[:20]))
-        if not console.is_terminal:
-            raise error
-        console.print(Text(str(error), style="red"))
+        line = answer(console, question)
+        if line in commands:
+            return line
+        if (chosen := natural(line)) in range(1, most + 1):
+            return chosen
+        mistaken(console, "move", expected=expected, found=line)
+
+
+def natural(line: str) -> int:
+    """Return the number that *line* is in plain digits, or -1."""
+    is_number = line.isascii() and line.isdecimal() and len(line) <= _LONGEST_NUMBER
+    return int(line) if is_number else -1
+
+
+def mistaken(console: Console, what: str, *, expected: str, found: str) -> None:
+    """Tell at a terminal, where it may be corrected, that an answer is none.
+
+    Raises:
+        WrongChoiceError: nobody is there to correct it.
+    """
+    error = WrongChoiceError(what, expected=expected, found=repr(found[:20]))
+    if not console.is_terminal:
+        raise error
+    console.print(Text(str(error), style="red"))
 
 
 def cover(console: Console) -> None:

@@ -6,10 +6,23 @@ from rich.console import Console
 from rich.text import Text
 
 from howff.cli.addresses import Credentials, MatchAddress
-from howff.cli.errors import printable
+from howff.cli.errors import CommandError, printable
 from howff.cli.files import check_writable, save_export
-from howff.cli.served import Served, admitted, asking
-from howff.match.export import Header, read_export
+from howff.cli.served import Served, Server, admitted, asking
+from howff.engine.catalogue import game_of
+from howff.engine.errors import MalformedError
+from howff.engine.game import AnyGame
+from howff.match.export import Export, Header, read_export
+
+
+class MatchNotOverError(CommandError):
+    """Somebody wants the whole of a match that has secrets still."""
+
+    code = "match_not_over"
+
+    def __init__(self) -> None:
+        expected = "a match that is over"
+        super().__init__("the match is not over", expected=expected, found="one that goes on")
 
 
 def export_match(
@@ -33,6 +46,22 @@ def export_match(
         Served(server, address.match, viewer) as served,
     ):
         save(served.export(), file, console)
+
+
+def fetch_whole(server: Server, match: str) -> tuple[Export, AnyGame]:
+    """Return the whole of a *match* on a *server*, and its game.
+
+    Raises:
+        ClientError: the server refuses, or does not answer.
+        MatchNotOverError: the match goes on.
+        RefusalError: what the server gives is no export of it, or of a game that is not installed.
+    """
+    export = read_export(server.ask(server.client.export(match)))
+    if export.header.match != match:
+        raise MalformedError("match", expected=repr(match), found=repr(export.header.match))
+    if not export.is_whole:
+        raise MatchNotOverError
+    return export, game_of(export.header.game)
 
 
 def save(content: bytes, file: Path, console: Console) -> None:

@@ -1,5 +1,7 @@
 """What happens to a match beside its game, in lines."""
 
+from typing import Final
+
 from howff.match.clocks import Clock, PerMatch, PerMove, PerTurn
 from howff.match.events import (
     ClockPaused,
@@ -18,6 +20,13 @@ from howff.match.events import (
     TimeCredited,
     WishTold,
 )
+from howff.match.presence import Wish
+
+WISHES: Final[dict[Wish, str]] = {
+    "pause": "to pause the match",
+    "abort": "to end the match without a result",
+}
+"""What seats may want, in words."""
 
 
 def platform_line(  # noqa: C901, PLR0911, PLR0912
@@ -75,6 +84,5 @@ def _clock_line(clock: Clock) -> str:
 
 
 def _wish_line(event: WishTold, names: tuple[str, ...]) -> str:
-    what = {"pause": "to pause the match", "abort": "to end the match without a result"}
     verb = "wants" if event.is_wanted else "no longer wants"
-    return f"{names[event.seat]} {verb} {what[event.wish]}"
+    return f"{names[event.seat]} {verb} {WISHES[event.wish]}"

@@ -1,14 +1,18 @@
 """`howff play --server`: a practice match on a server, with people at this terminal."""
 
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 import typer
 from rich.console import Console
 from rich.text import Text
 
-from howff.cli.addresses import Credentials, MatchAddress, account_in, own_account
-from howff.cli.choosing import Choice, choose, show_news
+from howff.cli import clock
+from howff.cli.addresses import Credentials, MatchAddress
+from howff.cli.asking import answer, mistaken
+from howff.cli.choosing import Choice, Command, choose, show_beside, show_news
+from howff.cli.commanding import COMMANDS, obey, refusal_of
 from howff.cli.drawing import nonsense_refused, show
 from howff.cli.errors import WrongChoiceError, printable
 from howff.cli.exporting import save
@@ -16,13 +20,15 @@ from howff.cli.files import check_writable
 from howff.cli.offline import Seating, options_from
 from howff.cli.ranking import ranking
 from howff.cli.seen import Seen
-from howff.cli.served import Served, Server, admitted, asking
-from howff.client.errors import ClientError, ProblemError
+from howff.cli.served import Served, Server, admitted_as, asking
+from howff.cli.standing import Situation
+from howff.client.errors import ClientError
 from howff.engine.catalogue import game_of
 from howff.engine.codec import JSON, to_json
 from howff.engine.errors import RefusalError
 from howff.engine.seats import Seat
-from howff.match.commit import Commit, actor_of
+from howff.match.clocks import milliseconds_of
+from howff.match.commit import Commit, actor_of, time_text
 from howff.match.match import misfits_refused
 
 
@@ -36,8 +42,10 @@ class Visit:
     console: Console
 
 
-def play_new(visit: Visit, key: str, seating: Seating, settings: list[str]) -> None:
-    """Start a practice match of the game *key* and play it to its end.
+def play_new(
+    visit: Visit, key: str, seating: Seating, settings: list[str], terms: dict[str, JSON]
+) -> None:
+    """Start a practice match of the game *key* by these *terms* and play it to its end.
 
     Raises:
         ClientError: the server refuses, or is away for too long.
@@ -49,7 +57,7 @@ def play_new(visit: Visit, key: str, seating: Seating, settings: list[str]) -> N
     seats: list[JSON] = [{"account": account}] * (seating.seats - seating.bots)
     seats += [{"bot": "random"}] * seating.bots
     with asking(visit.server, token, visit.console) as server:
-        now = server.start({"game": key, "seats": seats, "options": options})
+        now = server.start({"game": key, "seats": seats, "options": options, **terms})
         _play(visit, server, now, account, after=0)
 
 
@@ -80,6 +88,10 @@ class _Table:
     console: Console
     untold: list[Commit] = field(default_factory=list)
     """The commits of which nobody here was told yet."""
+    notes: list[str] = field(default_factory=list)
+    """What was not done, in lines that nobody was shown yet."""
+    waited_out: set[tuple[Seat, Situation]] = field(default_factory=set[tuple[Seat, Situation]])
+    """The situations in which somebody here was asked, and would rather wait."""
 
     @property
     def is_shared(self) -> bool:
@@ -98,13 +110,25 @@ class _Table:
         if commit is not None:
             self.untold.append(commit)
 
+    def note(self, line: str | None) -> None:
+        """Keep a *line* on what was not done until somebody is asked again, below the board."""
+        if line is not None:
+            self.notes.append(line)
+
+    def beside(self, now: Seen) -> tuple[str, ...]:
+        """Return how the seats stand beside the game by now, in lines."""
+        at = milliseconds_of(time_text(clock.now()))
+        return tuple(now.standings.after(at).lines(now.names))
+
     def news(self, now: Seen) -> list[str]:
         """Return what nobody was told yet, in lines."""
         lines: list[str] = []
         for commit in self.untold:
             with misfits_refused(commit):
                 lines += map(printable, now.lines(commit))
+        lines += self.notes
         self.untold.clear()
+        self.notes.clear()
         return lines
 
 
@@ -112,12 +136,7 @@ def _arrive(visit: Visit) -> tuple[str, str]:
     """Return the account that plays, and its token."""
     if visit.file is not None:
         check_writable(visit.file)
-    credentials = visit.credentials
-    if credentials.token is None and credentials.account is None:
-        credentials = Credentials(None, own_account())
-    token = admitted(visit.server, credentials, visit.console)
-    assert token is not None, "an account is admitted by a token"
-    return credentials.account or account_in(token), token
+    return admitted_as(visit.server, visit.credentials, visit.console)
 
 
 def _play(visit: Visit, server: Server, now: Seen, account: str, *, after: int) -> None:
@@ -141,14 +160,39 @@ def _play(visit: Visit, server: Server, now: Seen, account: str, *, after: int) 
 
 def _play_out(table: _Table) -> None:
     while not (now := table.catch_up()).is_over:
-        seat = next((seat for seat in now.to_act if seat in table.people), None)
-        if seat is None:
-            table.wait()
-        else:
+        if (seat := _mover(table, now)) is not None:
             _move(table, now, seat)
+        elif (seat := _voter(table, now)) is not None:
+            _hear(table, now, seat)
+        else:
+            _wait(table, now)
     show_news(table.news(now), table.console)
-    assert now.outcome is not None, "a match that is over has an outcome"
-    show(ranking(now.outcome, now.names), table.console)
+    if now.outcome is not None:
+        show(ranking(now.outcome, now.names), table.console)
+
+
+def _wait(table: _Table, now: Seen) -> None:
+    """Wait for what happens next; what no question will tell soon is told before."""
+    seats = now.standings.seats
+    if all(seats[seat].resigned is not None for seat in table.people):
+        show_news(table.news(now), table.console)
+    show_news(table.notes, table.console)
+    table.notes.clear()
+    table.wait()
+
+
+def _mover(table: _Table, now: Seen) -> Seat | None:
+    """Return a seat of the people here that owes a decision and may take it."""
+    seats = (seat for seat in now.to_act if seat in table.people)
+    movers = (seat for seat in seats if now.standings.seats[seat].is_there)
+    return None if now.standings.is_paused else next(movers, None)
+
+
+def _voter(table: _Table, now: Seen) -> Seat | None:
+    """Return a seat of the people here whose word may be wanted though it owes no decision."""
+    situation = now.standings.situation
+    voters = (seat for seat in table.people if now.standings.has_a_say(seat))
+    return next((seat for seat in voters if (seat, situation) not in table.waited_out), None)
 
 
 def _move(table: _Table, now: Seen, seat: Seat) -> None:
@@ -165,15 +209,32 @@ def _move(table: _Table, now: Seen, seat: Seat) -> None:
         names=now.names,
         news=table.news(now),
         is_shared=table.is_shared,
+        beside=table.beside(now),
+        commands=COMMANDS,
     )
     with nonsense_refused():
         chosen = choose(choice, table.console)
-    try:
-        table.served.play(seat, chosen, now.version)
-    except ProblemError as error:
-        if error.code != "stale_version":
-            raise
-        table.console.print(Text("Something has happened meanwhile", style="red"))
+    if isinstance(chosen, Command):
+        table.note(obey(chosen.word, table.served, now, seat, table.console))
+    else:
+        table.note(refusal_of(partial(table.served.play, seat, chosen, now.version)))
+
+
+def _hear(table: _Table, now: Seen, seat: Seat) -> None:
+    """Ask the person in *seat* for a command; who gives none will not be asked the same again."""
+    show_news(table.news(now), table.console)
+    show_beside(table.beside(now), table.console)
+    question = f"{now.names[seat]}: Enter waits (q quits, /help tells more): "
+    word = answer(table.console, question)
+    if not word:
+        table.waited_out.add((seat, now.standings.situation))
+    elif word in COMMANDS:
+        table.note(obey(word, table.served, now, seat, table.console))
+        # It may be long until somebody is asked again.
+        show_news(table.news(table.catch_up()), table.console)
+    else:
+        expected = f"Enter or {', '.join(COMMANDS)}"
+        mistaken(table.console, "answer", expected=expected, found=word)
 
 
 def _keep(visit: Visit, served: Served) -> None:

@@ -1,25 +1,26 @@
 """`howff replay`: a recorded match again, through the eyes of a seat, of a spectator, or of all."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from rich.console import Console
 from rich.text import Text
 
-from howff.cli.asking import answer
-from howff.cli.drawing import show, show_board
+from howff.cli.addresses import Credentials, MatchAddress
 from howff.cli.errors import CommandError, WrongChoiceError
+from howff.cli.exporting import fetch_whole
 from howff.cli.files import load_export
+from howff.cli.names import names_of
 from howff.cli.offline import NAMES
-from howff.cli.ranking import ranking
-from howff.cli.telling import lines_of, show_commit
-from howff.engine.seats import Seat, Viewer
-from howff.match.commit import Commit, actor_of, seat_of
+from howff.cli.served import admitted, asking
+from howff.cli.stepping import Eyes, Telling, step_through, tell_all
+from howff.engine.game import AnyGame
+from howff.engine.seats import Seat
+from howff.match.commit import actor_of, seat_of
 from howff.match.errors import NotReplayableError
-from howff.match.events import SeedRevealed
-from howff.match.export import SPECTATOR, WHOLE
-from howff.match.match import Step, misfits_refused
-from howff.match.redaction import redact_commit
+from howff.match.events import Account, SeedRevealed
+from howff.match.export import SPECTATOR, WHOLE, Export
+from howff.match.match import Step
 from howff.match.replay import replay
 from howff.match.report import Failure
 from howff.match.verify import verify
@@ -35,46 +36,70 @@ class NotVerifiedError(CommandError):
         super().__init__("not verified", expected=expected, found=str(failure))
 
 
-@dataclass(frozen=True, slots=True)
-class Eyes:
-    """Through whose eyes a match is seen; those of all see every secret."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """How a match is to be told again."""
 
-    viewer: Viewer
-    is_all: bool
-    seed: bytes = field(repr=False)
-
-    def told(self, step: Step) -> Commit:
-        """Return the commit of *step* as it was told when it happened."""
-        if self.is_all:
-            return step.commit
-        return redact_commit(step.match, step.commit, self.viewer, self.seed, told_live=True)
+    who: str
+    """Through whose eyes: `seat:N`, `spectator` or `all`."""
+    at: int | None
+    """The version at which to begin; None for the first."""
+    step_by_step: bool
 
 
-def replay_file(file: Path, who: str, *, step_by_step: bool, console: Console) -> None:
-    """Tell the match in *file* as *who* (`seat:N`, `spectator`, `all`) has seen it.
+def replay_file(file: Path, wanted: Wanted, console: Console) -> None:
+    """Tell the match in *file* again.
 
     Raises:
         MatchError: the file is no export, or can't be folded.
-        CommandError: *who* is nobody, or the file can't be read or does not verify.
+        CommandError: it can't be read or does not verify, or has not what is wanted.
     """
     export, game = load_export(file)
+    _tell(export, game, NAMES[: len(export.header.seats)], wanted, console)
+
+
+def replay_served(
+    address: MatchAddress, credentials: Credentials, wanted: Wanted, console: Console
+) -> None:
+    """Tell the match at *address* again, once it is over.
+
+    Raises:
+        ClientError: the server refuses, or does not answer.
+        MatchError: what it gives is no export, or can't be folded.
+        CommandError: the match goes on or does not verify, or has not what is wanted.
+    """
+    token = admitted(address.server, credentials, console)
+    with asking(address.server, token, console) as server:
+        export, game = fetch_whole(server, address.match)
+    holders = export.header.seats
+    accounts = [each.account if isinstance(each, Account) else None for each in holders]
+    _tell(export, game, names_of(accounts), wanted, console)
+
+
+def _tell(
+    export: Export, game: AnyGame, names: tuple[str, ...], wanted: Wanted, console: Console
+) -> None:
     if (failure := verify(export, game).failure) is not None:
         raise NotVerifiedError(failure)
-    names = NAMES[: len(export.header.seats)]
     steps = tuple(replay(export, game))
-    eyes = _eyes(who, len(names), steps)
+    eyes = _eyes(wanted.who, len(names), steps)
+    at = _version(wanted.at, len(steps))
+    telling = Telling(steps=steps, eyes=eyes, names=names, console=console)
     seats = ", ".join(f"{actor_of(Seat(seat))} is {name}" for seat, name in enumerate(names))
     console.print(Text(f"{game.title}: {seats}"))
-    for step in steps:
-        # What rules that are not installed have decided may fold and make no sense all the same.
-        with misfits_refused(step.commit):
-            _tell(step, eyes, names, console)
-            if step_by_step or step is steps[-1]:
-                _show_board(step, eyes, names, console)
-        if step_by_step:
-            answer(console, "Enter for the next commit ")
-    if (outcome := steps[-1].match.outcome) is not None:
-        show(ranking(outcome, names), console)
+    if wanted.step_by_step:
+        step_through(telling, at)
+    elif wanted.at is None:
+        tell_all(telling)
+    else:
+        telling.show(at)
+
+
+def _version(at: int | None, last: int) -> int:
+    at = 1 if at is None else at
+    if at not in range(1, last + 1):
+        raise WrongChoiceError("version", expected=f"1 to {last}", found=str(at))
+    return at
 
 
 def _eyes(who: str, seats: int, steps: tuple[Step, ...]) -> Eyes:
@@ -86,15 +111,3 @@ def _eyes(who: str, seats: int, steps: tuple[Step, ...]) -> Eyes:
     if not isinstance(last, SeedRevealed):
         raise NotReplayableError(steps[-1].commit.version)
     return Eyes(viewer, who == WHOLE, bytes.fromhex(last.seed))
-
-
-def _tell(step: Step, eyes: Eyes, names: tuple[str, ...], console: Console) -> None:
-    lines = lines_of(step.match, eyes.told(step), eyes.viewer, names)
-    show_commit(step.commit, lines, names, console)
-
-
-def _show_board(step: Step, eyes: Eyes, names: tuple[str, ...], console: Console) -> None:
-    """Draw the board as the viewer sees it; for all, as the seat that has just moved."""
-    viewer = step.commit.seat if eyes.is_all else eyes.viewer
-    game = step.match.game
-    show_board(game, game.view(step.match.state, viewer), names, console)

@@ -1,12 +1,12 @@
 """A served match as it is seen here, where the rules of its game are installed too."""
 
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
-from itertools import starmap
-from typing import Any, Final, TypeVar
+from typing import Any, TypeVar
 
-from howff.cli.errors import CommandError, printable
+from howff.cli.errors import CommandError
+from howff.cli.names import names_of
+from howff.cli.standing import Standing, Standings
 from howff.cli.telling import lines_beside
 from howff.engine.catalogue import game_of
 from howff.engine.codec import JSON, from_json, shown
@@ -14,14 +14,11 @@ from howff.engine.errors import MalformedError
 from howff.engine.game import AnyGame
 from howff.engine.outcome import Outcome
 from howff.engine.seats import Seat
+from howff.match.clocks import Milliseconds, milliseconds_of
 from howff.match.commit import Commit, actor_of
 from howff.match.texts import A_NAME, is_name
 
 T = TypeVar("T")
-
-_LONGEST_NAME: Final = 16
-"""Boards have no room for more."""
-_KEPT: Final = _LONGEST_NAME // 2
 
 
 class OtherRulesError(CommandError):
@@ -43,15 +40,13 @@ class Seen:
     is_over: bool
     view: Any
     outcome: Outcome | None
+    """None too of a match that was aborted."""
+    standings: Standings
 
     @property
     def names(self) -> tuple[str, ...]:
         """What the seats are called, each by a name of its own."""
-        names = tuple(starmap(_name, enumerate(self.accounts)))
-        counts = Counter(names)
-        return tuple(
-            name if counts[name] == 1 else f"{name} {seat}" for seat, name in enumerate(names)
-        )
+        return names_of(self.accounts)
 
     @property
     def title(self) -> str:
@@ -87,6 +82,7 @@ def seen(plain: JSON) -> Seen:
         is_over=told.is_over,
         view=from_json(game.view_type, told.view),
         outcome=told.outcome,
+        standings=_standings(told),
     )
 
 
@@ -111,8 +107,17 @@ class _Told:
     seats: tuple[JSON, ...]
     to_act: tuple[Seat, ...]
     is_over: bool
+    is_aborted: bool
     view: JSON
     outcome: Outcome | None
+    standings: tuple[JSON, ...]
+    clocks: JSON
+
+
+@dataclass(frozen=True, slots=True)
+class _Clocks:
+    at: str
+    is_paused: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,16 +133,33 @@ def _check(told: _Told, game: AnyGame) -> None:
     if seats not in game.seats:
         expected = f"{game.seats[0]} to {game.seats[-1]} seats"
         raise MalformedError("seats", expected=expected, found=str(seats))
-    if told.is_over != (told.outcome is not None):
-        expected = "one if the match is over, else none"
+    if len(told.standings) != seats:
+        found = str(len(told.standings))
+        raise MalformedError("standings", expected=f"{seats} of them", found=found)
+    if told.is_aborted and not told.is_over:
+        raise MalformedError("is_over", expected="true of what was aborted", found="false")
+    if (told.is_over and not told.is_aborted) != (told.outcome is not None):
+        expected = "one if the match has come to its end, else none"
         raise MalformedError("outcome", expected=expected, found="the other way round")
     if told.outcome and not len(told.outcome.places) == len(told.outcome.figures) == seats:
         raise MalformedError("outcome", expected=f"one of {seats} seats", found="another")
 
 
-def _name(seat: int, account: str | None) -> str:
-    """Return a name that a board has room for; those of a tournament often differ at the end."""
-    if account is None:
-        return f"Bot {seat}"
-    name = printable(account)
-    return name if len(name) <= _LONGEST_NAME else f"{name[:_KEPT]}…{name[-_KEPT + 1 :]}"
+def _standings(told: _Told) -> Standings:
+    seats = tuple(picked(Standing, each) for each in told.standings)
+    has_clocks = told.clocks is not None
+    if any((seat.milliseconds_left is not None) != has_clocks for seat in seats):
+        expected = "the time of each seat if there are clocks, else of none"
+        raise MalformedError("standings", expected=expected, found="another")
+    if not has_clocks:
+        return Standings(seats=seats)
+    clocks = picked(_Clocks, told.clocks)
+    return Standings(seats=seats, is_paused=clocks.is_paused, at=_moment(clocks.at))
+
+
+def _moment(at: str) -> Milliseconds:
+    try:
+        return milliseconds_of(at)
+    except (ValueError, TypeError, OverflowError) as error:  # a time without a zone is none
+        expected = "a time in UTC with milliseconds"
+        raise MalformedError("clocks.at", expected=expected, found=shown(at)) from error

@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.text import Text
 
 from howff.cli import clock
-from howff.cli.addresses import Credentials
+from howff.cli.addresses import Credentials, account_in, own_account
 from howff.cli.seen import Seen, picked, seen
 from howff.client.client import HowffClient
 from howff.client.errors import BrokenFeedError, ClientError
@@ -23,6 +23,7 @@ from howff.engine.codec import JSON, from_tagged, to_tagged
 from howff.engine.game import AnyGame
 from howff.engine.seats import Seat
 from howff.match.commit import Commit, commit_from_json
+from howff.match.presence import Wish
 
 T = TypeVar("T")
 
@@ -71,6 +72,14 @@ class Server:
             ClientError: the server refuses, or does not answer.
         """
         return seen(self.ask(self.client.start_match(order)))
+
+    def branch(self, match: str, at: int, seats: JSON) -> Seen:
+        """Return the practice match with these *seats* that goes on from version *at* of *match*.
+
+        Raises:
+            ClientError: the server refuses, or does not answer.
+        """
+        return seen(self.ask(self.client.branch(match, at, seats)))
 
     def look(self, match: str, viewer: str | None = None) -> Seen:
         """Return *match* as *viewer* sees it now.
@@ -134,6 +143,19 @@ class Served:
         plain = to_tagged(move)
         self.server.ask(client.play(self.match, plain, seat=seat, expected_version=version))
 
+    def resign(self, seat: Seat) -> None:
+        """Leave the match for good with *seat*."""
+        self.server.ask(self.server.client.resign(self.match, seat=seat))
+
+    def wish(self, seat: Seat, wish: Wish, *, wanted: bool) -> None:
+        """Say whether *seat* wants what happens when all agree."""
+        client = self.server.client
+        self.server.ask(client.wish(self.match, wish, wanted=wanted, seat=seat))
+
+    def take_back(self, seat: Seat) -> None:
+        """Take *seat* back from the bot that plays for it."""
+        self.server.ask(self.server.client.take_back(self.match, seat=seat))
+
     def export(self) -> bytes:
         """Return the log, as far as the viewer may have it."""
         return self.server.ask(self.server.client.export(self.match, viewer=self.viewer))
@@ -186,3 +208,17 @@ def admitted(address: str, credentials: Credentials, console: Console) -> str | 
             return server.ask(server.client.development_token(credentials.account))
         server.ask(server.client.games())
     return credentials.token
+
+
+def admitted_as(address: str, credentials: Credentials, console: Console) -> tuple[str, str]:
+    """Return the account that does something at the server with this *address*, and its token.
+
+    Raises:
+        ClientError: nobody answers there, or not as a server of Howff.
+        WrongChoiceError: what should be a token names no account.
+    """
+    if credentials.token is None and credentials.account is None:
+        credentials = Credentials(None, own_account())
+    token = admitted(address, credentials, console)
+    assert token is not None, "an account is admitted by a token"
+    return credentials.account or account_in(token), token

@@ -16,7 +16,7 @@ from howff.engine.codec import from_json
 from howff.engine.errors import MalformedError
 from howff.engine.game import AnyGame
 from howff.match.export import Export
-from howff.match.report import Report
+from howff.match.report import Check, Report
 from howff.match.signatures import PublicKey, public_key_from_jwk
 from howff.match.verify import verify
 
@@ -34,13 +34,33 @@ def check_and_show(
 ) -> None:
     """Show what checking *export* has found; a failure ends the command with status 1."""
     report = verify(export, game, keys)
-    console.print(_table(report))
+    show_report(report, are_pinned=keys is not None, console=console)
+    if report.failure is not None:
+        raise typer.Exit(1)
+
+
+def show_report(report: Report, *, are_pinned: bool, console: Console) -> None:
+    """Show all of *report*; *are_pinned* tells whether its keys are those of whoever reads it."""
+    show_checks(report.checks, console)
     if report.failure is not None:
         console.print(Text(printable(str(report.failure)), style="bold red"), soft_wrap=True)
-        raise typer.Exit(1)
-    source = "the file itself names this key" if keys is None else "a key you trust"
+        return
+    source = "a key you trust" if are_pinned else "the file itself names this key"
     for key in report.keys:
         console.print(Text(f"Signed by {key} ({source})", style="dim"), soft_wrap=True)
+
+
+def show_checks(checks: tuple[Check, ...], console: Console) -> None:
+    """Show *checks* and what they have found, as a table."""
+    table = Table(box=SIMPLE_HEAD)
+    for title in ("Check", "Result", "Detail"):
+        table.add_column(title)
+    for check in checks:
+        # A failure is told in full below the table, where it is not cut.
+        detail = check.failure.code if check.failure else check.detail
+        result = Text(check.result, style=_STYLES[check.result])
+        table.add_row(Text(printable(check.name)), result, Text(printable(detail)))
+    console.print(table)
 
 
 def load_keys(file: Path) -> tuple[PublicKey, ...]:
@@ -59,15 +79,3 @@ def load_keys(file: Path) -> tuple[PublicKey, ...]:
         raise WrongChoiceError(
             f"keys in {str(file)!r}", expected=expected, found=str(error)
         ) from error
-
-
-def _table(report: Report) -> Table:
-    table = Table(box=SIMPLE_HEAD)
-    for title in ("Check", "Result", "Detail"):
-        table.add_column(title)
-    for check in report.checks:
-        # A failure is told in full below the table, where it is not cut.
-        detail = check.failure.code if check.failure else check.detail
-        result = Text(check.result, style=_STYLES[check.result])
-        table.add_row(check.name, result, Text(printable(detail)))
-    return table

@@ -4,6 +4,7 @@ from rich.console import Console
 from rich.text import Text
 
 from howff.cli.addresses import Credentials, MatchAddress
+from howff.cli.choosing import show_beside
 from howff.cli.drawing import nonsense_refused, show, show_board
 from howff.cli.ranking import ranking
 from howff.cli.served import Served, admitted, asking
@@ -39,6 +40,8 @@ def watch_match(
                 now = served.look()
             with misfits_refused(commit):
                 show_commit(commit, now.lines(commit), now.names, console)
+                if commit.version == now.version and not now.is_over:
+                    show_beside(now.standings.clock_lines(now.names), console)
                 if with_boards and commit.version == now.version and not now.is_over:
                     show_board(now.game, now.view, now.names, console)
         now = served.look()

@@ -65,7 +65,7 @@ class HowffClient:
         """Start a practice match and return it as `match` does.
 
         *order* has the `game`, its `seats` (`{"account": …}` or `{"bot": …}`), and may have
-        `options`, `watch` and `entropies`.
+        `options`, `watch`, `entropies`, and the terms `clock`, `on_flag`, `on_leave`, `stand_in`.
         """
         return await self._json("POST", "/v1/matches", json=order, headers=self._key(command_id))
 
@@ -100,11 +100,64 @@ class HowffClient:
 
         With *expected_version* it only counts if nothing has happened since that version.
         """
-        order = {"move": move, "seat": seat, "expected_version": expected_version}
-        order = {name: value for name, value in order.items() if value is not None}
-        return await self._json(
-            "POST", f"{_path(match)}/moves", json=order, headers=self._key(command_id)
-        )
+        wanted = {"move": move, "seat": seat, "expected_version": expected_version}
+        return await self._command(match, "moves", wanted, command_id)
+
+    async def resign(
+        self, match: str, *, seat: int | None = None, command_id: str | None = None
+    ) -> JSON:
+        """Leave the match for good; return what `play` returns, as all do that change a match."""
+        return await self._command(match, "resign", {"seat": seat}, command_id)
+
+    async def wish(
+        self,
+        match: str,
+        wish: str,
+        *,
+        wanted: bool = True,
+        seat: int | None = None,
+        command_id: str | None = None,
+    ) -> JSON:
+        """Say whether *seat* wants what happens when all agree; *wish* is `pause` or `abort`."""
+        told = {"wanted": wanted, "seat": seat}
+        return await self._command(match, _segment(wish), told, command_id)
+
+    async def take_back(
+        self, match: str, *, seat: int | None = None, command_id: str | None = None
+    ) -> JSON:
+        """Take *seat* back from the bot that has taken it over."""
+        return await self._command(match, "take-back", {"seat": seat}, command_id)
+
+    async def credit(
+        self, match: str, seat: int, seconds: int, *, command_id: str | None = None
+    ) -> JSON:
+        """Give *seat* so many *seconds*, as an administrator."""
+        return await self._command(match, "credit", {"seat": seat, "seconds": seconds}, command_id)
+
+    async def abort(self, match: str, *, command_id: str | None = None) -> JSON:
+        """End the match without places, as an administrator; seats `wish` for it."""
+        return await self._command(match, "abort", {"as_administrator": True}, command_id)
+
+    async def replay(self, match: str, *, at: int | None = None, viewer: str | None = None) -> JSON:
+        """Return a match that is over as it stood at version *at*, or at its end.
+
+        *viewer* may be anybody then: `seat:N`, `spectator` or `all`.
+        """
+        query = _eyes(viewer) if at is None else {**_eyes(viewer), "at": str(at)}
+        return await self._json("GET", f"{_path(match)}/replay", params=query)
+
+    async def branch(
+        self, match: str, at: int, seats: JSON, *, command_id: str | None = None
+    ) -> JSON:
+        """Start a practice match that goes on from where *match* stood at version *at*.
+
+        Return it as `match` does. *seats* are those of `start_match`, as many as *match* has.
+        """
+        return await self._command(match, "branches", {"at": at, "seats": seats}, command_id)
+
+    async def audit(self, match: str, *, viewer: str | None = None) -> JSON:
+        """Return what the service finds when it verifies its log, as far as *viewer* may read."""
+        return await self._json("GET", f"{_path(match)}/audit", params=_eyes(viewer))
 
     async def events(self, match: str, *, after: int = 0, viewer: str | None = None) -> JSON:
         """Return the commits that there are after version *after*, redacted for *viewer*."""
@@ -141,6 +194,13 @@ class HowffClient:
         if not isinstance(plain, dict) or not isinstance(plain.get("access_token"), str):
             raise unexpected(answer)
         return str(plain["access_token"])
+
+    async def _command(
+        self, match: str, what: str, wanted: dict[str, JSON], command_id: str | None
+    ) -> JSON:
+        told = {name: value for name, value in wanted.items() if value is not None}
+        path = f"{_path(match)}/{what}"
+        return await self._json("POST", path, json=told, headers=self._key(command_id))
 
     async def _json(self, method: str, path: str, **parts: Any) -> JSON:
         accept = {"Accept": "application/json", **parts.pop("headers", {})}

@@ -1,0 +1,38 @@
+"""The options and arguments that several commands have."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+Settings = Annotated[
+    list[str],
+    typer.Option(
+        "--option", "-o", help="An option of the game, as name=value.", show_default=False
+    ),
+]
+Seats = Annotated[
+    int | None, typer.Option(help="How many seats the match has; by default as many as can be.")
+]
+Token = Annotated[
+    str | None, typer.Option(help="An access token for a server.", envvar="HOWFF_TOKEN")
+]
+Account = Annotated[
+    str | None, typer.Option(help="An account, on a server that gives tokens to try things out.")
+]
+MatchUrl = Annotated[
+    str, typer.Argument(help="The URL of a match, such as http://localhost:8000/v1/matches/ID.")
+]
+Viewer = Annotated[
+    str | None, typer.Option("--as", help="Through whose eyes: seat:N of your own, or spectator.")
+]
+Port = Annotated[int, typer.Option(min=1, max=65535)]
+Keys = Annotated[
+    Path | None,
+    typer.Option(help="Trust these public keys only (JSON list of JWKs).", readable=False),
+]
+Export = Annotated[Path, typer.Argument(help="An export, such as match.jsonl.", readable=False)]
+Clock = Annotated[
+    str | None,
+    typer.Option("--clock", help="On a server: move=SECONDS, match=SECONDS+INCREMENT, days=DAYS."),
+]
