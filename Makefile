@@ -55,6 +55,7 @@ test-long: install ## run the tests with a hundred times the examples
 bench: install ## measure; a JSON line a figure
 	PYTHONPATH=tests $(BIN)/python bench/run.py
 	PYTHONPATH=tests $(BIN)/python bench/service.py
+	PYTHONPATH=tests $(BIN)/python bench/deadlines.py
 
 demo: install ## play a match of four, write it to match.jsonl, and verify it
 	$(BIN)/howff demo
