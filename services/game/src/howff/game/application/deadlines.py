@@ -47,7 +47,7 @@ class Deadlines:
             return
         due = None if match.is_over else match.clocks.due
         if due is None:
-            await self._schedules.clear(match.id)
+            await self._schedules.clear(match.id, match.version)
         else:
             await self._schedules.put(match.id, time_at(due), match.version)
         if match.is_over:
