@@ -2,6 +2,7 @@
 
 import json
 from typing import Any, Final
+from uuid import UUID
 
 import httpx
 
@@ -19,10 +20,10 @@ CLOCKED: Final = "CLOCKED"
 
 
 def asked(
-    table: Table, seat: int | None, what: str, key: Any = None, **content: JSON
+    table: Table, by: int | None, what: str, key: UUID | None = None, **content: JSON
 ) -> httpx.Response:
-    """Return what answers when the holder of *seat* asks for *what*, a route of the match."""
-    return table.eyes(seat).post(f"{table.path}/{what}", content, key or new_key())
+    """Return what answers when the holder of seat *by* asks for *what*, a route of the match."""
+    return table.eyes(by).post(f"{table.path}/{what}", content, key or new_key())
 
 
 def done(answer: httpx.Response) -> list[tuple[str, JSON]]:
