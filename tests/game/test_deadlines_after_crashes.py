@@ -122,7 +122,7 @@ async def played(tables: list[Table], replicas: tuple[Replica, Replica], rng: Lo
 def last_deadline(tables: list[Table]) -> Milliseconds:
     """Return when the last flag but those of slow tables falls, if nobody moves any more."""
     seconds = (sum(table.terms.clock.values()) for table in tables if table.terms.clock != SLOW)
-    return now() + (max(seconds) + 1) * SECOND
+    return now() + (int(max(seconds)) + 1) * SECOND
 
 
 async def killed_for(

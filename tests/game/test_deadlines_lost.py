@@ -56,6 +56,10 @@ def is_over(table: Table) -> bool:
     return table.match.is_over
 
 
+def is_scheduled(table: Table) -> bool:
+    return scheduled(table.service, table.id) is not None
+
+
 def is_forgotten(table: Table) -> bool:
     """Return whether neither a deadline nor an entry is left of a match."""
     service = table.service
@@ -82,7 +86,7 @@ def test_what_is_overdue_without_a_message_happens_when_that_is_found(unswept: S
     tables = [unswept.table("troedler", seats, clock=QUICK) for seats in (2, 2, 3)]
     wait_until(lambda: registered(unswept) >= {each.id for each in tables})
     for table in tables:
-        wait_until(lambda table=table: scheduled(unswept, table.id) is not None)
+        wait_until(partial(is_scheduled, table))
     purge_deadlines(unswept)
     dues = [due_of(table) for table in tables]
     wait_until_past(max(dues))

@@ -99,8 +99,8 @@ def purge_deadlines(service: Service, match: str = "") -> None:
     """Take the deadline of one match away as nothing in the service would, or of all."""
 
     async def story(connection: Connection) -> None:
-        subject = {"subject": f"deadline.at.{match}"} if match else {}
-        await connection.jetstream.purge_stream(DEADLINES, **subject)
+        subject = f"deadline.at.{match}" if match else None
+        await connection.jetstream.purge_stream(DEADLINES, subject=subject)
 
     service.on_nats(story)
 
