@@ -127,6 +127,9 @@ def taken_over(service: Service, **terms: JSON) -> tuple[Table, Seat]:
     clock: JSON = {"match_seconds": 1, "increment_seconds": 600}
     table = service.table("troedler", 2, clock=clock, on_flag="bot", stand_in="random", **terms)
     seat = table.match.to_act[0]
+    credit: JSON = {"seat": 1 - seat, "seconds": 600}  # that it may take its time
+    eyes = service.eyes("an-administrator", "admin")
+    done(eyes.post(f"{table.path}/credit", credit, new_key()))
     wait_until(lambda: bool(events_in(table.commits, "SeatTakenOver")))
     return table, seat
 
