@@ -9,6 +9,7 @@ from typing import Any, Final
 import httpx
 import pytest
 
+from howff.contracts.matches import WORK
 from howff.engine.catalogue import GAMES
 from howff.engine.codec import JSON
 from howff.engine.seats import Seat, Viewer
@@ -304,18 +305,53 @@ def test_wishes_may_not_flood_a_match(service: Service) -> None:
     done(asked(table, 0, "abort"))
 
 
+def ordered(service: Service, people: int, **terms: JSON) -> Table:
+    """Return a rated match of so many people that another service has asked for."""
+    match = f"ordered-{new_key()}"
+    accounts = ("dora", "emil", "fritz")[:people]
+    seats: list[JSON] = [{"account": account} for account in accounts]
+    more: dict[str, JSON] = {"seats": seats, "entropies": [None] * people, "rated": True, **terms}
+    start_by_queue(service, match, **more)
+    return Table(service, match, accounts, service.eyes("dora").get(f"/v1/matches/{match}"))
+
+
+def is_asked(table: Table, due: JSON) -> bool:
+    """Return whether a decision was brought before the workers."""
+    return due in [content for _, content in contents(table.service.nats, WORK, table.id)]
+
+
+def decision(table: Table, version: int, seat: int) -> JSON:
+    """Return how workers are told what the stand-in of a seat owes."""
+    rest = {"seat": seat, "game": "troedler", "level": "strong"}
+    return {"match": table.id, "version": version, **rest}
+
+
 def test_a_stand_in_of_another_level_is_asked_through_the_queue(service: Service) -> None:
-    match = f"leaving-{new_key()}"
-    seats: list[JSON] = [{"account": name} for name in ("dora", "emil", "fritz")]
-    terms: dict[str, JSON] = {"on_leave": "bot", "stand_in": "strong", "rated": True}
-    start_by_queue(service, match, seats=seats, entropies=[None] * 3, **terms)
-    answer = service.eyes("dora").get(f"/v1/matches/{match}")
-    table = Table(service, match, ("dora", "emil", "fritz"), answer)
+    table = ordered(service, 3, on_leave="bot", stand_in="strong")
     seat = table.match.to_act[0]
     version = asked(table, seat, "resign").json()["version"]
-    due = {"match": match, "version": version, "seat": seat, "game": "troedler", "level": "strong"}
-    wait_until(lambda: due in [content for _, content in contents(service.nats, "WORK", match)])
+    wait_until(partial(is_asked, table, decision(table, version, seat)))
     assert table.match.version == version
+
+
+def test_a_stand_in_that_does_not_answer_holds_up_no_match(service: Service) -> None:
+    table = ordered(service, 2, on_flag="bot", stand_in="strong", clock={"move_seconds": 1})
+    wait_until(lambda: table.match.is_over)
+    (_, taken), *others = events_in(table.commits, "SeatTakenOver")
+    assert not others
+    assert is_asked(table, decision(table, 2, taken["seat"]))
+    flags = [data for _, data in events_in(table.commits, "FlagFallen")]
+    assert flags == [{"seat": taken["seat"]}] * 2
+    end = told_end(table)
+    assert (end["reason"], end["rated"]) == ("resigned", True)
+
+
+def test_a_rated_match_that_is_aborted_counts_for_nothing(service: Service) -> None:
+    table = ordered(service, 2)
+    assert look(table)["rated"]
+    for seat in (0, 1):
+        done(asked(table, seat, "abort"))
+    check_aborted(table, "agreement")
 
 
 def leave_and_wish(table: Table) -> None:

@@ -158,6 +158,7 @@ def check(tables: list[Table], history: History, down: Down) -> None:
         course = logs[table.match]
         flags = flags_of(course)
         assert len(flags) == (table.terms.clock != SLOW)
+        assert course.newest >= 2, "a slow match has its move, all others their end"
         for version in flags:
             clocks = course.state(version - 1).clocks
             assert clocks is not None
