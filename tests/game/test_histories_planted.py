@@ -24,6 +24,11 @@ TABLES: Final = (
     Terms("troedler", 2, options=SHORT),
     Terms("troedler", 3, 1, options=SHORT, watchers=0),
 )
+CLOCKED: Final = (
+    Terms("troedler", 2, options=SHORT, most=9, clock={"move_seconds": 1}),
+    Terms("troedler", 3, options=SHORT, most=9, clock={"match_seconds": 1, "increment_seconds": 1}),
+)
+"""Where people leave, and their clocks run out."""
 UNWATCHED: Final = (Terms("dale_of_merchants", 2, most=60, watchers=0),) * 2
 """Where replicas hear of nothing but what they are asked."""
 MOST_TRIES: Final = 5
@@ -45,7 +50,7 @@ def history_of(folder: Path, plan: Plan, parts: Replacements) -> History:
 @pytest.fixture(scope="module")
 def clean(tmp_path_factory: pytest.TempPathFactory) -> History:
     """Give the history of the service as it is."""
-    return history_of(tmp_path_factory.mktemp("clean"), Plan("rough", TABLES), {})
+    return history_of(tmp_path_factory.mktemp("clean"), Plan("rough", TABLES + CLOCKED), {})
 
 
 def test_the_service_itself_passes_every_check_on_rough_ground(clean: History) -> None:
@@ -63,7 +68,7 @@ def test_a_forged_history_is_noticed(clean: History, forgery: Forgery) -> None:
 def test_a_planted_bug_is_caught(tmp_path: Path, bug: Planted) -> None:
     found: dict[str, list[str]] = {}
     for number in range(MOST_TRIES):
-        tables = UNWATCHED if bug.shows_unwatched else TABLES
+        tables = UNWATCHED if bug.shows_unwatched else CLOCKED if bug.shows_by_clocks else TABLES
         plan = Plan(f"planted-{number}", tables, within=2.0, patience=0.8)
         found = violations(history_of(tmp_path / str(number), plan, bug.parts))
         if bug.caught_by in found:

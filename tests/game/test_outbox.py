@@ -1,9 +1,8 @@
 import asyncio
 import json
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
-from nats.js.api import StreamInfo
 from nats.js.errors import NotFoundError
 
 from howff.contracts.matches import CONTRACTS, WORK, MatchEnded, MatchStarted
@@ -19,7 +18,7 @@ from howff.match.commit import MatchId
 from howff.servicekit.eventstore.store import Position
 from howff.servicekit.nats.connection import Connection, connect
 from howff.servicekit.nats.schedules import Register, Schedules
-from howff.servicekit.nats.server import NatsServer
+from support.messages import contents, start_by_queue, wait_for_messages
 from support.service import (
     Service,
     Table,
@@ -35,22 +34,6 @@ PEOPLE: Final[list[JSON]] = [{"account": "dora"}, {"account": "emil"}]
 BOTS: Final[list[JSON]] = [{"bot": "random"}, {"bot": "random"}]
 
 
-def contents(nats: NatsServer, stream: str, match: str) -> list[tuple[str, Any]]:
-    """Return the messages of *stream* that are about *match*: their subjects and contents."""
-
-    async def story(connection: Connection) -> list[tuple[str, Any]]:
-        info: StreamInfo = await connection.jetstream.stream_info(stream)
-        found = []
-        for position in range(max(info.state.first_seq, 1), info.state.last_seq + 1):
-            message = await connection.jetstream.get_msg(stream, position)
-            subject = message.subject or ""
-            if subject.endswith(f".{match}"):
-                found.append((subject, json.loads(message.data or b"null")))
-        return found
-
-    return on_nats(nats, story)
-
-
 def started(service: Service, seats: list[JSON], **terms: JSON) -> str:
     content = {"game": "troedler", "seats": seats, **terms}
     answer = service.eyes("dora").post("/v1/matches", content, new_key())
@@ -61,13 +44,6 @@ def started(service: Service, seats: list[JSON], **terms: JSON) -> str:
 
 def is_over(service: Service, match: str) -> bool:
     return service.match(match).is_over
-
-
-def wait_for_messages(nats: NatsServer, match: str, kinds: list[str]) -> list[Any]:
-    """Return the contents of the messages about *match*, once these kinds stand there."""
-    wanted = [f"contract.{kind}.{match}" for kind in kinds]
-    wait_until(lambda: [subject for subject, _ in contents(nats, CONTRACTS, match)] == wanted)
-    return [content for _, content in contents(nats, CONTRACTS, match)]
 
 
 def wait_until_worked_off(service: Service) -> None:
@@ -230,23 +206,6 @@ def test_a_bot_answers_a_person_in_a_practice_match(service: Service) -> None:
         seat, move = table.chosen(table.match)
         assert table.send(seat, move).status_code == 200
     assert {"seat:0", "seat:1"} <= {each.actor for each in table.commits}
-
-
-def start_by_queue(service: Service, match: str, **terms: JSON) -> None:
-    content = {
-        "match": match,
-        "game": "troedler",
-        "seats": [{"account": "dora"}, {"bot": "strong"}],
-        "entropies": [None, None],
-        **terms,
-    }
-
-    async def story(connection: Connection) -> None:
-        await connection.jetstream.publish(f"start.{match}", json.dumps(content).encode())
-
-    service.on_nats(story)
-    eyes = service.eyes("dora")
-    wait_until(lambda: eyes.get(f"/v1/matches/{match}").status_code == 200)
 
 
 def test_a_decision_of_another_bot_is_brought_before_whoever_takes_it(service: Service) -> None:

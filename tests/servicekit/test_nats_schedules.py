@@ -99,14 +99,39 @@ def test_who_knows_less_replaces_nothing() -> None:
     _run(story)
 
 
+def test_a_process_that_has_set_a_schedule_does_not_replace_it_by_an_older_one() -> None:
+    async def story(connection: Connection) -> None:
+        place = Place(connection)
+        schedules = await place.schedules()
+        await schedules.put("a", soon(), 6)
+        await schedules.put("a", clock.now() + FAR, 5)
+        await comes(place, "a")
+
+    _run(story)
+
+
+def test_who_knows_less_clears_nothing() -> None:
+    async def story(connection: Connection) -> None:
+        place = Place(connection)
+        here, behind = await place.schedules(), await place.schedules()
+        await behind.put("a", clock.now() + FAR, 5)
+        await here.put("a", soon(), 6)
+        await behind.clear("a", 5)
+        await here.put("b", soon(), 6)
+        await here.clear("b", 5)
+        await comes(place, "a", "b")
+
+    _run(story)
+
+
 def test_what_is_cleared_does_not_come() -> None:
     async def story(connection: Connection) -> None:
         place = Place(connection)
         schedules = await place.schedules()
         await schedules.put("gone", soon(), 1)
         await schedules.put("there", soon(), 1)
-        await schedules.clear("gone")
-        await schedules.clear("never there")
+        await schedules.clear("gone", 1)
+        await schedules.clear("never there", 1)
         await comes(place, "there")
         await schedules.put("gone", soon(), 2)
         place.came.clear()

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from howff.match.commit import actor_of
+from support.histories.checks_of_deadlines import each_deadline_once
 from support.histories.checks_of_logs import (
     chain_is_right,
     exports_are_whole,
@@ -113,6 +114,7 @@ CHECKS: Final[Mapping[str, Check]] = {
     "secrets are kept": secrets_are_kept,
     "stream keeps all": stream_keeps_all,
     "requests are answered": requests_are_answered,
+    "each deadline once": each_deadline_once,
 }
 """All checks, by the names that tests and reports give them."""
 

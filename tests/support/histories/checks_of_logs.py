@@ -6,8 +6,9 @@ from itertools import pairwise
 
 from howff.engine.codec import from_tagged
 from howff.engine.errors import RefusalError
-from howff.match.commands import PlayMove, StartMatch
+from howff.match.commands import Command, ExpireDeadline, PlayDefault, PlayMove, StartMatch
 from howff.match.commit import Commit, commit_to_json
+from howff.match.decisions import DEFAULT_POLICY
 from howff.match.export import read_export
 from howff.match.match import Match
 from howff.match.notary import Notary
@@ -105,12 +106,19 @@ def _decided(before: Match | None, state: Match, commit: Commit, notary: Notary)
             watch=state.started.watch,
             rated=state.started.rated,
             entropies=state.started.entropies,
+            clock=state.started.clock,
         )
         return start(state.game, opening, at=at, notary=notary).commit
-    assert commit.seat is not None, "only the first commit is the platform's"
+    return play(before, _command_of(commit, state), at=at, notary=notary).commit
+
+
+def _command_of(commit: Commit, state: Match) -> Command:
+    if commit.seat is None:
+        return ExpireDeadline(id=commit.command)  # no administrator takes part
+    if commit.bot == DEFAULT_POLICY:
+        return PlayDefault(id=commit.command, seat=commit.seat)
     move = from_tagged(state.game.move, commit.move)
-    order = PlayMove(id=commit.command, seat=commit.seat, move=move, bot=commit.bot)
-    return play(before, order, at=at, notary=notary).commit
+    return PlayMove(id=commit.command, seat=commit.seat, move=move, bot=commit.bot)
 
 
 def _key(history: History) -> PublicKey:

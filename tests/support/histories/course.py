@@ -2,7 +2,7 @@
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from itertools import accumulate
 from typing import Final
 
@@ -14,7 +14,8 @@ from howff.engine.errors import RefusalError
 from howff.engine.outcome import Outcome
 from howff.engine.seats import Seat, Viewer
 from howff.match.canonical import canonical_bytes
-from howff.match.commit import Commit, actor_of, commit_from_json, commit_to_json
+from howff.match.clocks import time_at
+from howff.match.commit import Commit, actor_of, commit_from_json, commit_to_json, time_text
 from howff.match.events import Account
 from howff.match.export import SPECTATOR
 from howff.match.match import Match, evolve, match_of, started_by
@@ -24,16 +25,6 @@ from support.histories.history import History, Record
 Told = tuple[int, Viewer, tuple[bool, ...]]
 """A version, who is told of it, and which of its events are open for a moment."""
 WHOLE: Final = ()
-
-
-STANDING: Final[JSON] = {
-    "resigned": None,
-    "stand_in": None,
-    "wants": [],
-    "milliseconds_left": None,
-    "is_running": False,
-}
-"""How every seat stands: histories know no clocks, and nobody leaves."""
 
 
 @dataclass(slots=True)
@@ -101,14 +92,14 @@ class Course:
             "watch": started.watch,
             "rated": started.rated,
             "seed_commitment": started.seed_commitment,
-            "clock": None,
+            "clock": None if started.clock is None else asdict(started.clock),
             "on_flag": "resign",
             "on_leave": "default_moves",
             "stand_in": None,
             "parent": None,
             "to_act": list(match.to_act),
-            "standings": [STANDING] * len(started.seats),
-            "clocks": None,
+            "standings": [_standing(match, Seat(each)) for each in range(len(started.seats))],
+            "clocks": _clocks(match),
             "is_over": match.is_over,
             "is_aborted": False,
             "view": to_json(game.view_type, game.view(match.state, viewer)),
@@ -172,6 +163,26 @@ def _states(commits: Iterable[Commit]) -> Iterator[Match]:
         except RefusalError:
             return  # what comes after can't be judged; that it doesn't follow is told elsewhere
         yield match
+
+
+def _standing(match: Match, seat: Seat) -> JSON:
+    """Return how a seat stands: nobody takes one over, or agrees on anything."""
+    clocks = match.clocks
+    return {
+        "resigned": match.presence.resigned.get(seat),
+        "stand_in": None,
+        "wants": [],
+        "milliseconds_left": clocks.left[seat] if clocks else None,
+        "is_running": clocks is not None and seat in clocks.owing,
+    }
+
+
+def _clocks(match: Match) -> JSON:
+    clocks = match.clocks
+    if clocks is None:
+        return None
+    due = None if clocks.due is None or match.is_over else time_text(time_at(clocks.due))
+    return {"at": match.at, "is_paused": False, "due": due}
 
 
 def _first(commit: Commit) -> Match:

@@ -8,6 +8,7 @@ import orjson
 
 from howff.engine.codec import JSON
 from howff.engine.seats import Seat, Viewer
+from howff.match.clocks import Milliseconds
 
 OK: Final = 200
 STARTED: Final = 201
@@ -165,6 +166,8 @@ class History:
     signing_key: bytes = field(default=b"", repr=False)
     faults: list[str] = field(default_factory=list)
     seconds: float = 0.0
+    ended: Milliseconds = 0
+    """When the run was over, by the clock that commits tell."""
 
     @property
     def figures(self) -> str:

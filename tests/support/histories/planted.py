@@ -8,6 +8,7 @@ from howff.engine.errors import IllegalMoveError
 from howff.engine.game import AnyGame
 from howff.engine.seats import Seat, Viewer
 from howff.game.application.commands import SeatCommandOf
+from howff.game.application.deadlines import Deadlines
 from howff.game.application.feeds import Frame, MatchFeed
 from howff.game.application.matches import Known, Matches
 from howff.game.domain.errors import StaleVersionError
@@ -152,6 +153,14 @@ class ForgetsTheBacklog(MatchFeed):
                 yield frame
 
 
+class LetsDeadlinesPass(Deadlines):
+    async def on_due(self, match: MatchId) -> None:
+        del match
+
+    async def sweep(self) -> int:
+        return 0
+
+
 def plays_out_of_turn(game: AnyGame, state: Any, seat: Seat, move: Any, rng: Any) -> Any:
     """Stand for `Game.play`: let a seat move that owes no decision."""
     legal = game.legal_moves(state, seat)
@@ -172,6 +181,8 @@ class Planted:
     parts: Replacements
     shows_unwatched: bool = False
     """Whether feeds, by which replicas hear of all commits, would hide it."""
+    shows_by_clocks: bool = False
+    """Whether it shows where clocks run out alone."""
 
 
 _STORE: Final = f"{APP}.JetStreamStore"
@@ -189,6 +200,12 @@ QUICK: Final = (
     Planted("reads its cache", "reads show the log", {_AGGREGATES: ReadsItsCache}),
     Planted("shows the seed", "secrets are kept", {f"{APP}.Matches": ShowsTheSeed}),
     Planted("tells spectators a hand", "feeds tell the log", {_KNOWN: TellsTheSpectatorAll}),
+    Planted(
+        "lets deadlines pass",
+        "each deadline once",
+        {f"{APP}.Deadlines": LetsDeadlinesPass},
+        shows_by_clocks=True,
+    ),
     Planted("trusts what comes", "feeds tell the log", {_FEED: TrustsWhatComes}),
 )
 """Those that every run of the tests plants."""

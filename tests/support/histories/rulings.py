@@ -28,6 +28,8 @@ def refusal_at(course: Course, version: int, order: Order) -> str | None:
 def _refusal_of_rules(match: Match, order: Order, move: object) -> str | None:
     if not match.to_act:
         return "match_over"
+    if order.seat in match.presence.resigned:
+        return "resigned"
     if order.seat not in match.to_act:
         return "not_your_decision"
     legal = map(to_tagged, match.game.legal_moves(match.state, order.seat))

@@ -11,6 +11,7 @@ from typing import Final
 from nats.js.api import ConsumerConfig, DeliverPolicy
 from nats.js.errors import NotFoundError
 
+from howff.engine.codec import JSON
 from howff.engine.seats import Seat, Viewer
 from howff.game.adapters.streams import MATCHES, OUTBOX, ensure_streams
 from howff.match.commit import MatchId
@@ -21,8 +22,11 @@ from support.histories.clients import Person, Watcher
 from support.histories.history import History, Look, Record, StreamMark
 from support.histories.lines import Replica
 from support.histories.world import Table, Terms, World
+from support.leaving import now
 from support.running import POLL, eventually
 
+RUN_OUT_WITHIN: Final = 10.0
+"""Seconds in which all clocks of a table have to run out that everybody has left."""
 WATCHED_WITHIN: Final = 15.0
 """Seconds in which every feed has to tell what was the last."""
 SIGNING_KEY: Final = b"a private key only for the tests"
@@ -67,11 +71,12 @@ async def recorded(
     world = World(plan.seed, replicas, plan.patience, History(signing_key=SIGNING_KEY))
     begun = time.monotonic()
     async with await connect([each.url for each in servers], name="test") as connection:
-        world.history.marks.append(await _mark(connection))
+        world.history.marks.append(await mark_of(connection))
         await _played(world, plan, connection)
         world.history.seconds = time.monotonic() - begun
-        world.history.marks.append(await eventually(lambda: _mark(connection), *LINE_ERRORS))
-        await _read_again(world.history, connection, len(servers))
+        world.history.marks.append(await eventually(lambda: mark_of(connection), *LINE_ERRORS))
+        world.history.ended = now()
+        await read_again(world.history, connection, len(servers))
     return world.history
 
 
@@ -102,7 +107,7 @@ async def _strike(world: World, strikes: Sequence[Strike], connection: Connectio
             await asyncio.sleep(POLL)
         await strike.act()
         world.history.faults.append(strike.name)
-        world.history.marks.append(await eventually(lambda: _mark(connection), *LINE_ERRORS))
+        world.history.marks.append(await eventually(lambda: mark_of(connection), *LINE_ERRORS))
 
 
 async def _table_played(world: World, table: Table) -> None:
@@ -141,19 +146,27 @@ async def _started(world: World, table: Table) -> None:
 
 
 async def _final(world: World, table: Table) -> int:
-    """Return the version at which nobody is to move any more but people, who have gone."""
-    deadline = time.monotonic() + world.patience
+    """Return the version at which nothing happens any more, since people have gone."""
+    patience = world.patience if table.terms.clock is None else max(world.patience, RUN_OUT_WITHIN)
+    deadline = time.monotonic() + patience
     while time.monotonic() < deadline:
         for replica in range(len(world.replicas)):
             read = await world.look(table, Look(Seat(0), "match"), replica)
             await world.look(table, Look(Seat(0), "export"), replica)
-            if read is not None and set(read.content["to_act"]) <= set(table.seats):
+            if read is not None and _is_left(table, read.content):
                 return read.version
         await asyncio.sleep(POLL)
     return table.newest  # some check will tell why it goes on
 
 
-async def _mark(connection: Connection) -> StreamMark:
+def _is_left(table: Table, seen: JSON) -> bool:
+    """Return whether nobody is to move but people, and no clock waits for them."""
+    if table.terms.clock is not None:
+        return bool(seen["is_over"])
+    return set(seen["to_act"]) <= set(table.seats)
+
+
+async def mark_of(connection: Connection) -> StreamMark:
     found = await connection.jetstream.stream_info(MATCHES)
     floor = 0
     with suppress(NotFoundError):  # nobody has begun to work anything off
@@ -163,7 +176,7 @@ async def _mark(connection: Connection) -> StreamMark:
     return StreamMark(str(found.created), found.state.last_seq, floor)
 
 
-async def _read_again(history: History, connection: Connection, replicas: int) -> None:
+async def read_again(history: History, connection: Connection, replicas: int) -> None:
     """Read the stream and the seeds as they stand in the end."""
     seeds = (await ensure_streams(connection, replicas)).seeds
     start = ConsumerConfig(deliver_policy=DeliverPolicy.ALL)

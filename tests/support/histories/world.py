@@ -31,6 +31,8 @@ class Terms:
     watch: str = "public"
     watchers: int = 4
     """How many follow by feeds."""
+    clock: JSON = None
+    """With one the people go at version *most*, and let it run out."""
 
 
 @dataclass(slots=True)
@@ -76,6 +78,7 @@ class Table:
             "seats": people + [{"bot": "random"}] * self.terms.bots,
             "options": self.terms.options,
             "watch": self.terms.watch,
+            "clock": self.terms.clock,
         }
 
     def hear(self, version: int) -> None:

@@ -6,6 +6,7 @@ No process keeps a timer: the server delivers what is due, at once if it was dow
 import asyncio
 import json
 from collections import OrderedDict
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final
 
@@ -68,6 +69,14 @@ def registering(name: str, prefix: str, *, replicas: int) -> StreamConfig:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class _Standing:
+    """A schedule as it stands in the stream."""
+
+    rank: int
+    position: int
+
+
 class Schedules:
     """What is to come, one message a key; made by `open_schedules`."""
 
@@ -75,8 +84,8 @@ class Schedules:
         self._connection = connection
         self._stream = stream
         self._prefix = prefix
-        self._known: OrderedDict[str, int] = OrderedDict()
-        """Where schedules stand that this process has set."""
+        self._known: OrderedDict[str, _Standing] = OrderedDict()
+        """The schedules that this process has set."""
 
     async def put(self, key: str, at: datetime, rank: int) -> None:
         """Let a message on `<prefix>.due.<key>` come *at* this time, instead of any set before.
@@ -88,15 +97,20 @@ class Schedules:
         """
         await patiently(lambda: answered(self._what(key), self._put(key, at, rank)))
 
-    async def clear(self, key: str) -> None:
-        """Let nothing come for *key*.
+    async def clear(self, key: str, rank: int) -> None:
+        """Let nothing come for *key*, unless something of a higher *rank* is set.
 
         Raises:
             NatsUnavailableError: no answer came.
         """
         self._known.pop(key, None)
+        standing = await self._standing(key)
+        if standing is None or standing.rank > rank:
+            return
         subject = self._subject("at", key)
-        purged = self._connection.jetstream.purge_stream(self._stream, subject=subject)
+        purged = self._connection.jetstream.purge_stream(
+            self._stream, subject=subject, seq=standing.position + 1
+        )
         await answered(self._what(key), purged)
 
     async def keys(self) -> set[str]:
@@ -108,23 +122,26 @@ class Schedules:
         return await keys_of(self._connection, self._stream, f"{self._prefix}.at")
 
     async def _put(self, key: str, at: datetime, rank: int) -> None:
-        expected = self._known.get(key)
-        if expected is None:
-            standing = await stored_last(self._connection, self._stream, self._subject("at", key))
-            if standing is not None and json.loads(standing.payload)["rank"] > rank:
-                return
-            expected = standing.position if standing else 0
+        standing = self._known.get(key) or await self._standing(key)
+        if standing is not None and standing.rank > rank:
+            return
         try:
-            position = await self._publish(key, at, rank, expected)
+            position = await self._publish(key, at, rank, standing.position if standing else 0)
         except APIError as error:
             self._known.pop(key, None)
             if error.err_code not in MOVED_ON:
                 raise
             raise NatsUnavailableError(self._what(key), found="another at the time") from error
-        self._known[key] = position
+        self._known[key] = _Standing(rank, position)
         self._known.move_to_end(key)
         if len(self._known) > MOST_KNOWN:
             self._known.popitem(last=False)
+
+    async def _standing(self, key: str) -> "_Standing | None":
+        stored = await stored_last(self._connection, self._stream, self._subject("at", key))
+        if stored is None:
+            return None
+        return _Standing(json.loads(stored.payload)["rank"], stored.position)
 
     async def _publish(self, key: str, at: datetime, rank: int, expected: int) -> int:
         headers = {

@@ -1,8 +1,8 @@
 """What the API takes and gives, as its clients see it."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from howff.contracts.ids import JSON, Level
 from howff.contracts.matches import MOST_SEATS, Clock, Entropy, Holder, StartMatch
@@ -77,6 +77,12 @@ class AbortBody(WishBody):
     """Whether a seat wants the match to be aborted; an administrator does it alone."""
 
     as_administrator: bool = False
+
+    @model_validator(mode="after")
+    def _wants_something(self) -> Self:
+        if self.as_administrator and not self.wanted:
+            raise ValueError("an administrator has no wish to take back")
+        return self
 
 
 class CreditBody(StrictModel):

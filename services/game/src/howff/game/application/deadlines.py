@@ -5,17 +5,20 @@ due becomes a command like any other. Whoever finds a message or a match twice d
 has happened is not due any more.
 """
 
+import logging
 from typing import Final
 
 from howff.engine.errors import MatchOverError
 from howff.game.application.matches import Matches
 from howff.game.application.ports import Register, Schedules
-from howff.game.domain.errors import TooEarlyError
+from howff.game.domain.errors import NoSuchMatchError, TooEarlyError
 from howff.match.clocks import SECOND, Milliseconds, time_at
 from howff.match.commit import MatchId
 from howff.match.errors import NotDueError
 from howff.match.match import Match
+from howff.servicekit.eventstore.errors import UnreadableCommitError
 
+_log = logging.getLogger(__name__)
 SOON: Final[Milliseconds] = 60 * SECOND
 """A message that comes too early by less is handed back; else there will be another one."""
 
@@ -47,7 +50,7 @@ class Deadlines:
             return
         due = None if match.is_over else match.clocks.due
         if due is None:
-            await self._schedules.clear(match.id)
+            await self._schedules.clear(match.id, match.version)
         else:
             await self._schedules.put(match.id, time_at(due), match.version)
         if match.is_over:
@@ -76,8 +79,12 @@ class Deadlines:
         """
         missing = await self._register.keys() - await self._schedules.keys()
         for match in missing:
-            await self._expire(MatchId(match))
-            await self._set_again(MatchId(match))
+            try:
+                await self._expire(MatchId(match))
+                await self._set_again(MatchId(match))
+            except (NoSuchMatchError, UnreadableCommitError) as error:
+                # Of one match, which is no reason to leave the others.
+                _log.error("the deadline of match %s can't be mended: %s", match, error)
         return len(missing)
 
     async def _expire(self, match: MatchId) -> Milliseconds | None:

@@ -46,8 +46,8 @@ class Schedules(Protocol):
         """Let something come for *key* at this time, unless one of a higher *rank* is set."""
         ...
 
-    async def clear(self, key: str) -> None:
-        """Let nothing come for *key*."""
+    async def clear(self, key: str, rank: int) -> None:
+        """Let nothing come for *key*, unless something of a higher *rank* is set."""
         ...
 
     async def keys(self) -> set[str]:
