@@ -35,7 +35,7 @@ from support.working import (
 
 @pytest.fixture(autouse=True)
 def _soon_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("howff.servicekit.consumers.FETCH_WITHIN", 0.2)
+    monkeypatch.setattr("howff.servicekit.consumers.PULLED_WITHIN", 0.2)
 
 
 def test_each_message_is_handled_once_and_acknowledged() -> None:
@@ -56,7 +56,7 @@ def test_an_empty_queue_is_waited_at_quietly(caplog: pytest.LogCaptureFixture) -
     async def story(connection: Connection, name: str) -> None:
         handled = Handled()
         async with consuming(connection, Work(name, "worker"), handled):
-            await asyncio.sleep(0.5)  # longer than one fetch
+            await asyncio.sleep(0.5)  # longer than one pull
             await publish(connection, name, 1)
             await until_empty(connection, name)
         assert handled.payloads == [0]

@@ -25,7 +25,7 @@ from support.working import (
 
 @pytest.fixture(autouse=True)
 def _soon_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("howff.servicekit.consumers.FETCH_WITHIN", 0.2)
+    monkeypatch.setattr("howff.servicekit.consumers.PULLED_WITHIN", 0.2)
 
 
 def test_stopping_lets_handlers_finish_and_hands_back_what_waits() -> None:
@@ -43,7 +43,7 @@ def test_stopping_lets_handlers_finish_and_hands_back_what_waits() -> None:
         task = asyncio.create_task(consumer.run())
         await until(lambda: len(consumer._in_hand) == 8)
         stopping = asyncio.create_task(consumer.stop())
-        await asyncio.sleep(0.5)  # longer than one fetch
+        await asyncio.sleep(0.5)  # longer than one pull
         assert not stopping.done()
         goes_on.set()
         await stopping
@@ -85,7 +85,7 @@ def test_tasks_that_break_one_after_the_other_leave_nothing_running() -> None:
 
         async def handle(delivery: Delivery) -> None:
             await arrived.wait()
-            await asyncio.sleep(0.3 * int(delivery.payload))  # longer than one fetch
+            await asyncio.sleep(0.3 * int(delivery.payload))  # longer than one pull
             raise BrokenTask
 
         await publish(connection, name, 3)

@@ -24,7 +24,7 @@ from support.working import (
 
 @pytest.fixture(autouse=True)
 def _soon_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("howff.servicekit.consumers.FETCH_WITHIN", 0.2)
+    monkeypatch.setattr("howff.servicekit.consumers.PULLED_WITHIN", 0.2)
 
 
 @pytest.mark.parametrize(

@@ -56,9 +56,9 @@ def test_a_message_that_got_lost_on_the_line_is_missed() -> None:
     async def story(connection: Connection, name: str) -> None:
         reader = await StreamReader.opened(connection, name, FIRST)
         pulling = reader._pulling
-        await connection.client.publish(pulling._nms, b"3", pulling._deliver)
-        await until(lambda: pulling.pending_msgs == 3)
-        pulling._sub._pending_queue.get_nowait()
+        await pulling._ask(3, 1)
+        await until(lambda: pulling._came.qsize() == 3)
+        pulling._came.get_nowait()
         with pytest.raises(NatsUnavailableError, match="found a gap"):
             await reader.more(1)
         await reader.close()

@@ -14,18 +14,18 @@ from functools import partial
 from typing import Final
 
 from nats.aio.msg import Msg
-from nats.js.client import JetStreamContext
 
 from howff.servicekit.nats.connection import LINE_ERRORS, Connection
 from howff.servicekit.nats.loops import ReadingLoop
-from howff.servicekit.nats.reading import Delivery, fetched
-from howff.servicekit.nats.streams import answered, durable, ensure_consumer
+from howff.servicekit.nats.pulling import Pulling
+from howff.servicekit.nats.reading import Delivery
+from howff.servicekit.nats.streams import durable, ensure_consumer
 from howff.servicekit.retries import log_failure, retry_delay
 from howff.servicekit.telemetry.metrics import record_handled, record_pending
 from howff.servicekit.telemetry.tracing import mark_failed, receiving
 
-FETCH_WITHIN: Final = 1.0
-"""Seconds that a fetch waits before the loop looks whether it is to stop."""
+PULLED_WITHIN: Final = 1.0
+"""Seconds that it waits for messages before the loop looks whether it is to stop."""
 KEPT_BEHIND: Final = 3
 """Messages that stay in hand behind one of their key that fails, once room is needed."""
 SHORTEST_ABSENCE: Final = 1.0
@@ -127,21 +127,21 @@ class WorkConsumer(ReadingLoop):
         work = self.work
         wanted = durable(work.durable, ack_wait=work.ack_wait, subject=work.subject)
         await ensure_consumer(self._connection, work.stream, wanted)
-        bound = self._connection.jetstream.pull_subscribe_bind(work.durable, work.stream)
-        pulling = await answered(self._name, bound)
+        pulling = await Pulling.opened(self._connection, work.stream, work.durable)
         try:
             while not self._stopping.is_set():
                 await self._pull(pulling)
         finally:
-            with contextlib.suppress(*LINE_ERRORS):  # it ended with the line
-                await pulling.unsubscribe()
+            for message in await pulling.close():
+                with contextlib.suppress(*LINE_ERRORS):  # untold, it comes again too
+                    await message.nak()
 
-    async def _pull(self, pulling: JetStreamContext.PullSubscription) -> None:
+    async def _pull(self, pulling: Pulling) -> None:
         room = self.work.in_hand - len(self._in_hand)
         if room <= 0:
             await self._make_room()
             return
-        messages = await fetched(self._connection, pulling, room, FETCH_WITHIN)
+        messages = await pulling.more(room, PULLED_WITHIN)
         for message in messages:
             self._accept(message)
         behind = messages[-1].metadata.num_pending if messages else 0
@@ -157,7 +157,7 @@ class WorkConsumer(ReadingLoop):
                 if line.is_pausing:
                     await self._hand_back(line, [*line.surplus(0), line.positions[0]])
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self._has_room.wait(), FETCH_WITHIN)
+            await asyncio.wait_for(self._has_room.wait(), PULLED_WITHIN)
         self._connection.check_not_lost()
 
     async def _hand_back(self, line: _Line, positions: list[int]) -> None:

@@ -1,18 +1,17 @@
 """Reading a stream in its order, as its messages come, by a consumer that lives with the reader."""
 
 import asyncio
-import contextlib
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Final, Self
 
 from nats.aio.msg import Msg
 from nats.js.api import AckPolicy, ConsumerConfig
-from nats.js.client import JetStreamContext
 from nats.js.errors import NotFoundError
 
-from howff.servicekit.nats.connection import LINE_ERRORS, Connection
+from howff.servicekit.nats.connection import Connection
 from howff.servicekit.nats.errors import NatsUnavailableError
+from howff.servicekit.nats.pulling import Pulling
 from howff.servicekit.nats.streams import answered
 
 BATCH: Final = 256
@@ -54,7 +53,7 @@ class StreamReader:
     def __init__(
         self,
         connection: Connection,
-        pulling: JetStreamContext.PullSubscription,
+        pulling: Pulling,
         reconnection: asyncio.Event,
         pending: int,
     ) -> None:
@@ -79,9 +78,7 @@ class StreamReader:
         jetstream = connection.jetstream
         what = f"reading stream {stream!r}"
         consumer = await answered(what, jetstream.add_consumer(stream, wanted))
-        pulling = await answered(
-            what, jetstream.pull_subscribe_bind(consumer=consumer.name, stream=stream)
-        )
+        pulling = await Pulling.opened(connection, stream, consumer.name)
         return cls(connection, pulling, reconnection, consumer.num_pending or 0)
 
     @property
@@ -96,7 +93,7 @@ class StreamReader:
             NatsUnavailableError: the line was down, or something got lost on it.
             ConnectionLostError: the connection has ended for good.
         """
-        messages = await fetched(self._connection, self._pulling, BATCH, within)
+        messages = await self._pulling.more(BATCH, within)
         for message in messages:
             self._check_next(message)
         if self._reconnection.is_set():
@@ -105,8 +102,7 @@ class StreamReader:
 
     async def close(self) -> None:
         """Stop reading; the server forgets the consumer by itself."""
-        with contextlib.suppress(*LINE_ERRORS):  # what ends with the line has ended
-            await self._pulling.unsubscribe()
+        await self._pulling.close()
 
     def _check_next(self, message: Msg) -> None:
         metadata = message.metadata
@@ -114,27 +110,6 @@ class StreamReader:
         self._pending = metadata.num_pending
         if metadata.sequence.consumer != self._delivered:
             raise NatsUnavailableError("reading on", found="a gap")
-
-
-async def fetched(
-    connection: Connection,
-    pulling: JetStreamContext.PullSubscription,
-    batch: int,
-    within: float,
-) -> list[Msg]:
-    """Return about *batch* messages, or those that come within so many seconds, perhaps none.
-
-    Raises:
-        NatsUnavailableError: the line is down, or the consumer is gone.
-        ConnectionLostError: the connection has ended for good.
-    """
-    try:
-        return await answered("fetching", pulling.fetch(batch, within))
-    except NatsUnavailableError as error:
-        connection.check_not_lost()  # else silence would look like a stream without news
-        if isinstance(error.__cause__, TimeoutError):
-            return []
-        raise
 
 
 async def stored_at(connection: Connection, stream: str, position: int) -> Delivery | None:

@@ -22,6 +22,8 @@ from howff.match.verify import verify
 
 MOST_REPORTS: Final = 256
 """How many reports stay at hand: to make one may take a second."""
+REPORT_KEPT: Final = 60.0
+"""Seconds for which one is good: what is stored may have been damaged since."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +44,10 @@ class LookingBack:
 
     def __init__(self, matches: Matches) -> None:
         self._matches = matches
+        self._folding = asyncio.Lock()
         self._auditing = asyncio.Lock()
-        self._reports: OrderedDict[tuple[str, int, Viewer], Report] = OrderedDict()
+        self._reports: OrderedDict[tuple[str, int, Viewer], tuple[Report, float]] = OrderedDict()
+        """Each until when it is good."""
 
     async def moment(self, known: Known, at: int | None) -> Moment:
         """Return a match that is over as it stood at version *at*, or at its end.
@@ -58,15 +62,16 @@ class LookingBack:
             raise MatchNotOverError
         if at not in range(1, newest + 1):
             raise NoSuchVersionError(newest, at, first=1)
-        log = await self._matches.log(known)
-        commits = log.commits[:at]
-        match = await asyncio.to_thread(match_of, known.match.game, commits)
+        async with self._folding:  # one at a time: who looks back leaves room for players
+            log = await self._matches.log(known)
+            commits = log.commits[:at]
+            match = await asyncio.to_thread(match_of, known.match.game, commits)
         return Moment(match, commits[-1], known.seed)
 
     async def branch(self, order: BranchOrder) -> Known:
         """Start the match that is ordered, if it has not started yet.
 
-        It has the options of its parent, no clock, and its eyes only if that is private.
+        It has the options of its parent and no clock, and whoever may watch that may watch it.
 
         Raises:
             NoSuchMatchError: there is no such parent for this account.
@@ -97,16 +102,18 @@ class LookingBack:
     async def audit(self, known: Known, viewer: Viewer) -> Report:
         """Return what verifying the log of a match finds, of what *viewer* may read of it.
 
-        One is made at a time, so that auditors leave room for players.
+        One is made at a time, so that auditors leave room for players, and is good for a while.
         """
         key = (known.match.id, known.match.version, viewer)
         async with self._auditing:
-            if key not in self._reports:
-                self._reports[key] = await self._report(known, viewer)
-                if len(self._reports) > MOST_REPORTS:
-                    self._reports.popitem(last=False)
-            self._reports.move_to_end(key)
-            return self._reports[key]
+            now = asyncio.get_running_loop().time()
+            report, good_until = self._reports.pop(key, (None, now))
+            if report is None or now >= good_until:
+                report, good_until = await self._report(known, viewer), now + REPORT_KEPT
+            self._reports[key] = report, good_until
+            if len(self._reports) > MOST_REPORTS:
+                self._reports.popitem(last=False)
+            return report
 
     async def _report(self, known: Known, viewer: Viewer) -> Report:
         log = await self._matches.log(known)

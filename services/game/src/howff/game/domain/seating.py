@@ -47,6 +47,12 @@ def decider_of(match: Match, seat: Seat) -> Account | Bot | Nobody:
     return match.started.seats[seat] if stand_in is None else Bot(stand_in)
 
 
+def may_move(match: Match, seat: Seat) -> bool:
+    """Return whether the one who holds *seat* may decide for it now, if it owes a decision."""
+    is_left = seat in match.presence.resigned or seat in match.presence.stand_ins
+    return not (match.is_over or match.is_paused or is_left)
+
+
 def viewer_after_end(
     started: MatchStarted, account: str | None, named: str | None
 ) -> Viewer | Literal["all"]:
