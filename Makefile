@@ -3,6 +3,8 @@
 PYTHON ?= python3
 BIN := .venv/bin
 CODE := libs services tests bench
+# Some tests wait for servers, while others can use the processors.
+TESTERS := $(shell $(PYTHON) -c 'import os; print(3 * (os.cpu_count() or 1) // 2 or 1)')
 
 .DEFAULT_GOAL := help
 .PHONY: help install lock fmt lint types imports scripts check test test-long bench demo up clean
@@ -47,10 +49,10 @@ scripts: install ## check the syntax of the JavaScript, with the Node that is th
 check: lint types imports scripts ## lint, types, imports, scripts
 
 test: install ## run the tests
-	$(BIN)/pytest -q -n auto
+	$(BIN)/pytest -q -n $(TESTERS)
 
 test-long: install ## run the tests with a hundred times the examples
-	HOWFF_LONG=1 $(BIN)/pytest -q -n auto
+	HOWFF_LONG=1 $(BIN)/pytest -q -n $(TESTERS)
 
 bench: install ## measure; a JSON line a figure
 	PYTHONPATH=tests $(BIN)/python bench/run.py

@@ -29,9 +29,7 @@ ALL_SIZES: Final = [
     (game, seats) for game in GAMES for seats in (3, 4) if seats in GAMES[game].seats
 ]
 LARGER: Final = (
-    ALL_SIZES
-    if IS_LONG
-    else [("troedler", 4), ("dale_of_merchants", 3), ("highland_clans", 3), ("highland_clans", 4)]
+    ALL_SIZES if IS_LONG else [("troedler", 4), ("highland_clans", 3), ("highland_clans", 4)]
 )
 
 
