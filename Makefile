@@ -49,10 +49,10 @@ scripts: install ## check the syntax of the JavaScript, with the Node that is th
 check: lint types imports scripts ## lint, types, imports, scripts
 
 test: install ## run the tests
-	$(BIN)/pytest -q -n $(TESTERS)
+	$(BIN)/pytest -q -n $(TESTERS) --dist worksteal
 
 test-long: install ## run the tests with a hundred times the examples
-	HOWFF_LONG=1 $(BIN)/pytest -q -n $(TESTERS)
+	HOWFF_LONG=1 $(BIN)/pytest -q -n $(TESTERS) --dist worksteal
 
 bench: install ## measure; a JSON line a figure
 	PYTHONPATH=tests $(BIN)/python bench/run.py
