@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from typing import Final
 
@@ -188,8 +188,7 @@ async def _application(settings: Settings, stores: Stores, parts: Parts) -> Fast
 
 async def _beat(service: Service) -> None:
     """Let the feeds tell their newest versions, again and again."""
-    while True:
-        await asyncio.sleep(service.heartbeat_seconds)
+    while not await _has_stopped_within(service, service.heartbeat_seconds):
         await service.feeds.beat()
 
 
@@ -200,7 +199,20 @@ async def _sweep(service: Service) -> None:
             await service.deadlines.sweep()
         except RefusalError as error:  # the next round may do
             _log.warning("deadlines can't be looked through: %s", error)
-        await asyncio.sleep(service.sweep_seconds)
+        if await _has_stopped_within(service, service.sweep_seconds):
+            return
+
+
+async def _has_stopped_within(service: Service, seconds: float) -> bool:
+    """Return whether the service begins to stop within so many *seconds*.
+
+    To be cancelled is not enough for a task that asks NATS again and again: what waits in there for
+    an answer by `asyncio.wait_for` forgets that it was cancelled when the answer comes just then.
+    """
+    with suppress(TimeoutError):
+        async with asyncio.timeout(seconds):
+            await stopping_of(service.app).wait()
+    return stopping_of(service.app).is_set()
 
 
 async def _cut_feeds_at_end(service: Service) -> None:
