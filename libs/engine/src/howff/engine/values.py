@@ -17,9 +17,7 @@ else:
     def replace(value: T, /, **changes: Any) -> T:
         """Return *value*, a frozen dataclass without slots, with *changes* to its fields."""
         copy = object.__new__(type(value))
-        fields = copy.__dict__
-        fields |= value.__dict__
-        fields |= changes
+        object.__setattr__(copy, "__dict__", value.__dict__ | changes)
         return copy
 
 
