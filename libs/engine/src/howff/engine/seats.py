@@ -2,6 +2,8 @@
 
 from typing import NewType
 
+from howff.engine.once import once
+
 Seat = NewType("Seat", int)
 """A place at the table; the left neighbour of seat s is s + 1, of the last seat seat 0."""
 
@@ -14,6 +16,7 @@ def seat_after(seat: Seat, seats: int) -> Seat:
     return Seat((seat + 1) % seats)
 
 
+@once
 def seats_from(first: Seat, seats: int) -> tuple[Seat, ...]:
     """Return all *seats* seats clockwise, beginning with *first*."""
     return tuple(Seat((first + offset) % seats) for offset in range(seats))
