@@ -1,97 +1,31 @@
 """Random matches of Highland Clans, played once and shared by many tests."""
 
 import os
-from collections.abc import Iterator
-from dataclasses import dataclass, field
 from functools import lru_cache
 
 from hypothesis import strategies as st
-from hypothesis.vendor.pretty import RepresentationPrinter
 
 from howff.engine.games.highland_clans import GAME
 from howff.engine.games.highland_clans.events import Event
 from howff.engine.games.highland_clans.moves import Move
 from howff.engine.games.highland_clans.state import Options, State
-from howff.engine.seats import Seat
-from support.playouts import play_out
+from support import courses
+from support.courses import course_of
 
 OPTIONS = (Options(), Options(edition="dutch"))
 SEEDS = 100 if os.environ.get("HOWFF_LONG") else 6
 """How many matches of each number of seats there are to choose from."""
 
 
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """An event, with the states before and after it."""
-
-    before: State
-    event: Event
-    after: State
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """A move and what it caused."""
-
-    before: State
-    seat: Seat
-    move: Move
-    events: tuple[Event, ...]
-    after: State
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Playout:
-    """A match from the first event to the last, both editions in turn."""
-
-    options: Options
-    seats: int
-    seed: int
-    opening: tuple[Event, ...] = field(repr=False)
-    steps: tuple[Step, ...] = field(repr=False)
-    moments: tuple[Moment, ...] = field(repr=False)
-
-    def _repr_pretty_(self, printer: RepresentationPrinter, _cycle: bool) -> None:  # noqa: FBT001
-        """Tell Hypothesis how to show the match: by what gives it."""
-        printer.text(f"playout({self.seats}, {self.seed})")
-
-    @property
-    def events(self) -> Iterator[Event]:
-        return (moment.event for moment in self.moments)
-
-    @property
-    def states(self) -> Iterator[State]:
-        """The states in which somebody is to act, and the last one."""
-        yield self.steps[0].before
-        yield from (step.after for step in self.steps)
-
-    @property
-    def final(self) -> State:
-        return self.moments[-1].after
+Moment = courses.Moment[State, Event]
+Step = courses.Step[State, Move, Event]
+Playout = courses.Course[Options, State, Move, Event]
 
 
 @lru_cache(maxsize=3 * 6)
 def playout(seats: int, seed: int) -> Playout:
     """Return the random match of *seats* seats that *seed* gives."""
-    options = OPTIONS[seed % len(OPTIONS)]
-    opening, *others = play_out(GAME, options, seats, seed).steps
-    steps = tuple(
-        Step(each.before, Seat(each.seat), each.move, each.events, each.after)
-        for each in others
-        if each.seat is not None
-    )
-    events = (*opening.events, *(event for step in steps for event in step.events))
-    return Playout(options, seats, seed, opening.events, steps, _moments(options, seats, events))
-
-
-def _moments(options: Options, seats: int, events: tuple[Event, ...]) -> tuple[Moment, ...]:
-    moments: list[Moment] = []
-    state = GAME.initial(options, seats)
-    for event in events:
-        after = GAME.evolve(state, event)
-        moments.append(Moment(state, event, after))
-        state = after
-    return tuple(moments)
+    return course_of(GAME, OPTIONS[seed % len(OPTIONS)], seats, seed)
 
 
 playouts = st.builds(playout, st.sampled_from(tuple(GAME.seats)), st.integers(0, SEEDS - 1))
