@@ -39,7 +39,7 @@ def after(game: AnyGame, seats: int, moves: int) -> TimedMatch:
     match = TimedMatch(start_timed(game.options(), seats), game)
     rng = LocalRng(seats)
     for _ in range(moves):
-        chance_moves(match, rng)
+        match.moves_by_chance(rng)
     assert match.match.to_act, "the match is over already"
     return match
 
@@ -50,15 +50,6 @@ def resumed(before: TimedMatch) -> TimedMatch:
     match.commits = list(before.commits)
     match.match = before.match
     return match
-
-
-def chance_moves(match: TimedMatch, rng: LocalRng) -> None:
-    """Let chance decide for somebody who is there, or a default move for somebody who is not."""
-    seat = rng.roll("seat", match.match.to_act)
-    if seat in match.match.presence.resigned:
-        match.plays_default(seat)
-    else:
-        match.moves(seat, rng.roll("move", match.game.legal_moves(match.match.state, seat)))
 
 
 def orders(seats: int) -> list[tuple[int, ...]]:
@@ -106,10 +97,10 @@ def test_who_stays_is_placed_by_the_game_before_those_who_have_left(
     leaving = rng.shuffle("order", range(seats))[: 1 + rng.draw("leaving", seats - 2)]
     for seat in leaving:
         for _ in range(rng.draw("moves", 5)):
-            chance_moves(match, rng)
+            match.moves_by_chance(rng)
         match.resigns(seat)
     while match.match.to_act:
-        chance_moves(match, rng)
+        match.moves_by_chance(rng)
 
     of_game, outcome = game.outcome(match.match.state), match.match.outcome
     assert of_game is not None

@@ -39,6 +39,7 @@ from howff.match.presence import Wish
 from howff.match.report import Report
 from howff.match.verify import verify
 from support.played import NOON, NOTARY, Record, exported
+from support.rng import LocalRng
 from support.toy_game import TOY
 from support.toy_types import Options
 
@@ -206,14 +207,19 @@ class TimedMatch:
         self.match = again
 
     def plays_to_the_end(self) -> "TimedMatch":
-        """Let whoever is there play first moves, and default moves stand for the others."""
+        """Let chance decide for whoever is there, and default moves stand for the others."""
+        rng = LocalRng(0)
         while self.match.to_act:
-            seat = self.match.to_act[0]
-            if seat in self.match.presence.resigned:
-                self.plays_default(seat)
-            else:
-                self.moves(seat)
+            self.moves_by_chance(rng)
         return self
+
+    def moves_by_chance(self, rng: LocalRng) -> None:
+        """Let chance decide for somebody who is there, or a default move for who is not."""
+        seat = rng.roll("seat", self.match.to_act)
+        if seat in self.match.presence.resigned:
+            self.plays_default(seat)
+        else:
+            self.moves(seat, rng.roll("move", self.game.legal_moves(self.match.state, seat)))
 
     @property
     def record(self) -> Record:
