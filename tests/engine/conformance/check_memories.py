@@ -53,7 +53,7 @@ def check_memories_keep_what_is_told(case: Case, playout: Playout) -> None:
 
     A secret that can be looked up again may stand in its view instead.
     """
-    kept = set(case.entry.forgettable)
+    kept = set(case.entry.forgettable(case.options))
     lost: dict[type, Lesson] = {}
     for lesson in _lessons(case, playout):
         kind = type(lesson.event)

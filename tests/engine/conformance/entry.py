@@ -24,8 +24,8 @@ class Entry:
     """The fields in which events of a class uncover something, where that is not any field."""
     tells: Callable[[Any], bool] = lambda _event: False
     """Whether the happening of an event may tell of a hand, as the rules want it."""
-    forgettable: tuple[type, ...] = ()
-    """Events whose secrets nobody need remember, since something else tells them too."""
+    forgettable: Callable[[Any], tuple[type, ...]] = lambda _options: ()
+    """By options, events whose secrets nobody need remember, since something else tells them."""
     playthrough_seed: int = 7
     """Which matches are kept as golden playthroughs: some of moderate length."""
     choose: Callable[[tuple[Any, ...], LocalRng], Any] = lambda moves, rng: rng.roll("move", moves)

@@ -25,10 +25,20 @@ FOLDER: Final = Path(__file__).parents[1] / "playthroughs"
 
 
 def cases_kept(game: AnyGame) -> tuple[Case, ...]:
-    """Return the cases with a playthrough: each number of seats, and once each set of options."""
+    """Return the cases with a playthrough: every number of seats, and each choice of options."""
     usual = tuple(case for case in cases_of(game) if case.options == game.options())
-    unusual = tuple(case for case in cases_of(game) if case.options != game.options())
-    return (*usual, *(case for case in unusual if case.seats == game.seats[0]))
+    unusual = (case for case in cases_of(game) if case.options != game.options())
+    kept: dict[tuple[str, ...], Case] = {}
+    for case in unusual:
+        kept.setdefault(_chosen(case), case)
+    return (*usual, *kept.values())
+
+
+def _chosen(case: Case) -> tuple[str, ...]:
+    """Return the names of the options that are not by default."""
+    defaults = to_json(case.game.options, case.game.options())
+    options = to_json(case.game.options, case.options)
+    return tuple(name for name in options if options[name] != defaults[name])
 
 
 def path_of(name: str) -> Path:

@@ -3,11 +3,17 @@
 A game of the catalogue is tested without an entry here; an entry says more about it.
 """
 
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from engine.conformance.entries import dale_of_merchants, highland_clans, toy, troedler
+from engine.conformance.entries import (
+    dale_of_merchants,
+    highland_clans,
+    toy,
+    troedler,
+)
 from engine.conformance.entry import Entry
 from howff.engine import catalogue
 from howff.engine.codec import to_json
@@ -49,6 +55,7 @@ ENTRIES: Final[Mapping[str, Entry]] = {
     "troedler": troedler.ENTRY,
 }
 
+IS_LONG: Final = bool(os.environ.get("HOWFF_LONG"))
 GAMES: Final[tuple[AnyGame, ...]] = (*catalogue.GAMES.values(), TOY)
 
 
@@ -62,4 +69,19 @@ def cases_of(game: AnyGame) -> tuple[Case, ...]:
     )
 
 
-CASES: Final = tuple(case for game in GAMES for case in cases_of(game))
+def cases_tested(game: AnyGame) -> tuple[Case, ...]:
+    """Return the cases of *game* that are tested: all in the long run.
+
+    In the short one each set of options is tested with one number of seats, which come in turn.
+    """
+    cases, seats = cases_of(game), len(game.seats)
+    if IS_LONG:
+        return cases
+    each = len(cases) // seats
+    rows = (cases[turn * each : (turn + 1) * each] for turn in range(seats))
+    return tuple(
+        case for turn, row in enumerate(rows) for case in (row[0], *row[1 + turn :: seats])
+    )
+
+
+CASES: Final = tuple(case for game in GAMES for case in cases_tested(game))

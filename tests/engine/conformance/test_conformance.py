@@ -23,12 +23,11 @@ from engine.conformance import (
     digest,
 )
 from engine.conformance.check_moves_told import Tally
-from engine.conformance.subjects import CASES, GAMES, Case
+from engine.conformance.subjects import CASES, GAMES, IS_LONG, Case
 from howff.engine.game import AnyGame
 from support.playouts import Playout
 from support.rng import LocalRng
 
-IS_LONG = bool(os.environ.get("HOWFF_LONG"))
 PLAYOUT_CHECKS: tuple[Callable[[Case, Playout], None], ...] = (
     check_moves.check_somebody_acts_until_the_end,
     check_moves.check_legal_moves_are_lists_of_choices,

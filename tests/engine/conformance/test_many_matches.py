@@ -5,8 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from engine.conformance.many_matches import Tally, play
-from engine.conformance.subjects import CASES, Case, cases_of
-from engine.conformance.test_conformance import IS_LONG
+from engine.conformance.subjects import CASES, IS_LONG, Case, cases_tested
 
 MATCHES = 10_000 if IS_LONG else 30
 """How many matches of a game are played, by all numbers of seats and sets of options together."""
@@ -17,6 +16,6 @@ def test_many_matches_come_to_an_end(
     case: Case, record_property: Callable[[str, object], None]
 ) -> None:
     tally = Tally(case)
-    for number in range(MATCHES // len(cases_of(case.game)) + 1):
+    for number in range(MATCHES // len(cases_tested(case.game)) + 1):
         play(case, number, tally)
     record_property("figures", tally.summary())

@@ -207,7 +207,7 @@ def test_a_memory_that_forgets_one_kind_of_secret_is_seen(kind: type) -> None:
     game = replace(TOY, remember=remember)
     assert is_seen(game, check_memories.check_memories_keep_what_is_told)
     case = case_of(game)
-    forgiving = replace(case, entry=replace(case.entry, forgettable=(kind,)))
+    forgiving = replace(case, entry=replace(case.entry, forgettable=lambda _options: (kind,)))
     check_memories.check_memories_keep_what_is_told(forgiving, case.play_out(0))
 
 

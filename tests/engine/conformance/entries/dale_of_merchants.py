@@ -141,7 +141,7 @@ ENTRY: Final = Entry(
     },
     tells=_tells,
     playthrough_seed=33,
-    forgettable=(
+    forgettable=lambda _options: (
         AbilityUsed,
         CardBound,
         CardValueChanged,

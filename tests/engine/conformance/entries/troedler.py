@@ -50,7 +50,7 @@ ENTRY: Final = Entry(
     invariants=(_has_all_cards,),
     uncovers=_uncovers,
     uncovered_fields={DiscardPileFormed: ("top",)},
-    forgettable=(GoodSubstituted,),
+    forgettable=lambda _options: (GoodSubstituted,),
     measure=lambda final, _happened: {"rounds": final.round},
     expected={2: {"rounds": 26}, 3: {"rounds": 22}, 4: {"rounds": 19}},
 )
