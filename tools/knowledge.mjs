@@ -5,13 +5,17 @@ import { readFileSync } from "node:fs";
 
 import { misfitOf } from "./forms.mjs";
 import { DaleOfMerchants } from "./games/dale_of_merchants.mjs";
+import { Hellweg } from "./games/hellweg.mjs";
 import { HighlandClans } from "./games/highland_clans.mjs";
 import { Troedler } from "./games/troedler.mjs";
 import { hasSeal } from "./reading.mjs";
 import { UnreadableError } from "./report.mjs";
 
 const PILES = {
-  troedler: Troedler, highland_clans: HighlandClans, dale_of_merchants: DaleOfMerchants,
+  troedler: Troedler,
+  hellweg: Hellweg,
+  highland_clans: HighlandClans,
+  dale_of_merchants: DaleOfMerchants,
 };
 const PLATFORM = tableIn("platform");
 

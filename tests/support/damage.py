@@ -25,6 +25,9 @@ LUCKY = {
     "StartingDealerChosen": ("seat",),
     "DiscardPileReshuffled": ("order",),
     "DealerCardRevealed": ("card",),
+    "StartingPlayerChosen": ("seat",),
+    "TradingDeckShuffled": ("order",),
+    "TradingCardRevealed": ("card",),
     "HandDealt": ("cards",),
     "StartSeatChosen": ("seat",),
     "CubesDrawn": ("cubes",),
@@ -150,7 +153,10 @@ def other_keys(_: Played, export: Export, rng: LocalRng) -> bytes:
 def other_draws(played: Played, export: Export, rng: LocalRng) -> bytes:
     """Say that a commit has made other draws than it has, and sign that."""
     version = 1 + rng.draw("commit", len(export.commits))
-    name = rng.roll("name", ["discard pile", "cards", "cubes", "reshuffle", "die"])
+    name = rng.roll(
+        "name",
+        ["discard pile", "trading deck", "cards", "cubes", "reshuffle", "die"],
+    )
 
     def change(commit: Commit) -> Commit:
         draws = commit.draws | {name: commit.draws.get(name, 0) + 1}

@@ -25,6 +25,11 @@ _OPTIONS: dict[str, tuple[dict[str, Any], ...]] = {
         {"dealing": "auto", "memory": "open"},
         {"starting_dealer": 1},
     ),
+    "hellweg": (
+        {},
+        {"warehouse_and_privileges": True, "short_game": True},
+        {"passenger_transportation": True, "simultaneous_sales": True},
+    ),
     "highland_clans": ({}, {"edition": "dutch", "start_seat": 1}),
     "dale_of_merchants": ({}, {"first_seat": 0}),
 }

@@ -40,6 +40,7 @@ DRAWS: Final = {
         *("colours", "goods", "requests", "first discard pile", "round pile"),
         *("starting dealer", "discard pile"),
     },
+    "hellweg": {"starting player", "trading deck"},
     "highland_clans": {
         *("clans", "hands", "start seat", "cubes", "redrawn cubes", "cards", "estate number"),
     },

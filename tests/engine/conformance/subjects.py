@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from engine.conformance.entries import (
     dale_of_merchants,
+    hellweg,
     highland_clans,
     toy,
     troedler,
@@ -50,6 +51,7 @@ class Case:
 
 ENTRIES: Final[Mapping[str, Entry]] = {
     "dale_of_merchants": dale_of_merchants.ENTRY,
+    "hellweg": hellweg.ENTRY,
     "highland_clans": highland_clans.ENTRY,
     "toy": toy.ENTRY,
     "troedler": troedler.ENTRY,
