@@ -4,6 +4,7 @@
 import { readFileSync } from "node:fs";
 
 import { misfitOf } from "./forms.mjs";
+import { Appenzell } from "./games/appenzell.mjs";
 import { DaleOfMerchants } from "./games/dale_of_merchants.mjs";
 import { Hellweg } from "./games/hellweg.mjs";
 import { HighlandClans } from "./games/highland_clans.mjs";
@@ -15,6 +16,7 @@ const PILES = {
   troedler: Troedler,
   hellweg: Hellweg,
   highland_clans: HighlandClans,
+  appenzell: Appenzell,
   dale_of_merchants: DaleOfMerchants,
 };
 const PLATFORM = tableIn("platform");

@@ -28,6 +28,8 @@ LUCKY = {
     "StartingPlayerChosen": ("seat",),
     "TradingDeckShuffled": ("order",),
     "TradingCardRevealed": ("card",),
+    "GameSetUp": ("board_side", "start_seat"),
+    "FloorLaid": ("spare", "floor"),
     "HandDealt": ("cards",),
     "StartSeatChosen": ("seat",),
     "CubesDrawn": ("cubes",),
@@ -155,7 +157,7 @@ def other_draws(played: Played, export: Export, rng: LocalRng) -> bytes:
     version = 1 + rng.draw("commit", len(export.commits))
     name = rng.roll(
         "name",
-        ["discard pile", "trading deck", "cards", "cubes", "reshuffle", "die"],
+        ["discard pile", "trading deck", "floor tiles", "cards", "cubes", "reshuffle", "die"],
     )
 
     def change(commit: Commit) -> Commit:

@@ -31,6 +31,11 @@ _OPTIONS: dict[str, tuple[dict[str, Any], ...]] = {
         {"passenger_transportation": True, "simultaneous_sales": True},
     ),
     "highland_clans": ({}, {"edition": "dutch", "start_seat": 1}),
+    "appenzell": (
+        {"board_side": "random", "round_limit": 20},
+        {"spare_tile": "plain", "open_setup": True},
+        {"start_seat": 1, "memory": "open", "round_limit": 20},
+    ),
     "dale_of_merchants": ({}, {"first_seat": 0}),
 }
 

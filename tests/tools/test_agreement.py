@@ -44,6 +44,7 @@ DRAWS: Final = {
     "highland_clans": {
         *("clans", "hands", "start seat", "cubes", "redrawn cubes", "cards", "estate number"),
     },
+    "appenzell": {"board side", "start seat", "floor tiles"},
     "dale_of_merchants": {
         *("sets", "first seat", "deck", "market deck", "reshuffle", "market reshuffle"),
         *("random card", "hands", "die", "gamble", "wily fellow"),

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from engine.conformance.entries import (
+    appenzell,
     dale_of_merchants,
     hellweg,
     highland_clans,
@@ -50,6 +51,7 @@ class Case:
 
 
 ENTRIES: Final[Mapping[str, Entry]] = {
+    "appenzell": appenzell.ENTRY,
     "dale_of_merchants": dale_of_merchants.ENTRY,
     "hellweg": hellweg.ENTRY,
     "highland_clans": highland_clans.ENTRY,

@@ -6,13 +6,14 @@ from typing import Final
 
 from howff.engine.errors import UnknownGameError
 from howff.engine.game import AnyGame
+from howff.engine.games.appenzell import GAME as APPENZELL
 from howff.engine.games.dale_of_merchants import GAME as DALE_OF_MERCHANTS
 from howff.engine.games.hellweg import GAME as HELLWEG
 from howff.engine.games.highland_clans import GAME as HIGHLAND_CLANS
 from howff.engine.games.troedler import GAME as TROEDLER
 
 GAMES: Final[Mapping[str, AnyGame]] = MappingProxyType(
-    {game.key: game for game in (TROEDLER, HELLWEG, HIGHLAND_CLANS, DALE_OF_MERCHANTS)}
+    {game.key: game for game in (TROEDLER, HELLWEG, HIGHLAND_CLANS, APPENZELL, DALE_OF_MERCHANTS)}
 )
 """Every game that matches can be played of."""
 

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from rich.console import RenderableType
 
-from howff.cli.boards import dale_of_merchants, hellweg, highland_clans, troedler
+from howff.cli.boards import appenzell, dale_of_merchants, hellweg, highland_clans, troedler
 
 Board = Callable[[Any, tuple[str, ...]], RenderableType]
 """Draws a view for people with these names."""
@@ -17,6 +17,7 @@ BOARDS: Final[Mapping[str, Board]] = MappingProxyType(
         "hellweg": hellweg.board,
         "highland_clans": highland_clans.board,
         "dale_of_merchants": dale_of_merchants.board,
+        "appenzell": appenzell.board,
     }
 )
 """A board for every game of the catalogue, by its key."""
