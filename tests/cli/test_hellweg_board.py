@@ -390,4 +390,5 @@ def test_a_person_can_play_to_the_end() -> None:
     assert result.exit_code == 0, result.output
     assert "The first pieces are placed" in result.stdout
     assert "every sale brings 2 Thaler more" in result.stdout
+    assert "The match is over after 10 months" in result.stdout
     assert "Ranking" in result.stdout

@@ -46,6 +46,7 @@ def test_a_whole_match_is_played_watched_saved_and_verified(server: Up, tmp_path
     assert list(map(int, told)) == [commit.version for commit in commits]
     ranking = played.stdout.partition("Ranking")[2].partition("Written")[0].strip()
     assert ranking in watched.stdout
+    assert "The end" in played.stdout, "the board is shown once more"
     assert howff("export", url, "--out", str(saved)).exit_code == 0
     assert saved.read_bytes() == kept.read_bytes()
 

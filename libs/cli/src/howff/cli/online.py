@@ -13,7 +13,7 @@ from howff.cli.addresses import Credentials, MatchAddress
 from howff.cli.asking import answer, mistaken
 from howff.cli.choosing import Choice, Command, choose, show_beside, show_news
 from howff.cli.commanding import COMMANDS, obey, refusal_of
-from howff.cli.drawing import nonsense_refused, show
+from howff.cli.drawing import nonsense_refused, show, show_board
 from howff.cli.errors import WrongChoiceError, printable
 from howff.cli.exporting import save
 from howff.cli.files import check_writable
@@ -167,6 +167,8 @@ def _play_out(table: _Table) -> None:
         else:
             _wait(table, now)
     show_news(table.news(now), table.console)
+    with nonsense_refused():
+        show_board(now.game, now.view, now.names, table.console)
     if now.outcome is not None:
         show(ranking(now.outcome, now.names), table.console)
 

@@ -9,6 +9,7 @@ from rich.text import Text
 
 from howff.cli import clock
 from howff.cli.choosing import Choice, choose, show_news
+from howff.cli.drawing import show_board
 from howff.cli.files import check_writable, save_export
 from howff.cli.offline import NAMES, RANDOM, Seating, options_from, random_draws, record
 from howff.cli.ranking import ranking
@@ -64,8 +65,10 @@ def play(
         recorder.play(seat, move, at=clock.now(), bot=bot)
         news += _news(sitting)
     show_news(news, console)
-    assert recorder.match.outcome is not None, "a match that is over has an outcome"
-    console.print(ranking(recorder.match.outcome, sitting.names))
+    match = recorder.match
+    show_board(match.game, match.game.view(match.state, sitting.viewer), sitting.names, console)
+    assert match.outcome is not None, "a match that is over has an outcome"
+    console.print(ranking(match.outcome, sitting.names))
     if file is None:
         console.print("Not written; with --out FILE it would have been kept")
     else:
