@@ -97,7 +97,8 @@ CHEESES_OF_KIND: Final[int] = _PLAYERS["cheeses_of_kind"]
 LOST_MICE: Final[int] = _PLAYERS["lost_mice"]
 COLOURS: Final[tuple[Colour, ...]] = tuple(_PLAYERS["colours"])
 LONGEST_LIMIT: Final[int] = _TABLES["options"]["longest_limit"]
-SIDES: Final[tuple[Side, ...]] = tuple(_TABLES["sides"])
+SIDES: Final[tuple[Side, ...]] = tuple(sorted(_TABLES["sides"]))
+"""In the order of their names, whatever the order of the table, which is in no hash."""
 
 
 def _around(square: Square, *, corners: bool) -> frozenset[Square]:
