@@ -9,16 +9,12 @@ from hypothesis import strategies as st
 
 from howff.client.errors import BrokenFeedError, ProblemError, UnexpectedAnswerError
 from howff.client.patience import Patience
-from support.clients import HURRIED, IMPATIENT, client
+from support.clients import HURRIED, SOON_TIRED, client
 from support.running import run, until
-from support.wire import Answering, Asked, Line, answer, answering, problem
+from support.wire import FEED, Answering, Asked, Line, answer, answering, chunk, problem
 
 NEWEST = 12
 COMMITS = [{"version": version, "text": "Mòr · 🏰"} for version in range(1, NEWEST + 1)]
-HEAD = (
-    b"HTTP/1.1 200 OK\r\ncontent-type: text/event-stream; charset=utf-8\r\n"
-    b"transfer-encoding: chunked\r\n\r\n"
-)
 
 
 def frame(kind: str, version: int) -> bytes:
@@ -27,10 +23,6 @@ def frame(kind: str, version: int) -> bytes:
     told = json.dumps(content, ensure_ascii=False)
     named = f"id: {version}\n" if kind == "commit" else ""
     return chunk(f"{named}event: {kind}\ndata: {told}\n\n".encode())
-
-
-def chunk(content: bytes) -> bytes:
-    return b"%x\r\n%s\r\n" % (len(content), content)
 
 
 def commits_after(version: int) -> bytes:
@@ -42,7 +34,7 @@ def last_seen(asked: Asked) -> int:
 
 
 async def tell_all(asked: Asked, line: Line) -> None:
-    await line.send(HEAD + commits_after(last_seen(asked)) + frame("over", NEWEST) + b"0\r\n\r\n")
+    await line.send(FEED + commits_after(last_seen(asked)) + frame("over", NEWEST) + b"0\r\n\r\n")
 
 
 def first_then_all(*beginnings: bytes) -> Answering:
@@ -80,7 +72,7 @@ def refusal_of(answer_with: Answering, kind: type[Exception]) -> Exception:
     async def story() -> Exception:
         async with answering(answer_with) as wire:
             with pytest.raises(kind) as refusal:
-                await followed(wire.url, patience=IMPATIENT)
+                await followed(wire.url, patience=SOON_TIRED)
             return refusal.value
 
     return run(story)
@@ -97,7 +89,7 @@ def test_a_feed_that_is_cut_anywhere_brings_every_commit_once(
 
     async def cut(asked: Asked, line: Line) -> None:
         size, is_reset = next(left, (None, False))
-        whole = HEAD + commits_after(last_seen(asked)) + frame("over", NEWEST) + b"0\r\n\r\n"
+        whole = FEED + commits_after(last_seen(asked)) + frame("over", NEWEST) + b"0\r\n\r\n"
         await line.send(whole[:size])
         if is_reset:
             await line.reset()
@@ -107,7 +99,7 @@ def test_a_feed_that_is_cut_anywhere_brings_every_commit_once(
 
 def test_a_feed_comes_back_for_what_is_after_the_last_commit() -> None:
     async def story() -> None:
-        beginning = HEAD + frame("commit", 1) + frame("commit", 2)
+        beginning = FEED + frame("commit", 1) + frame("commit", 2)
         async with answering(first_then_all(beginning)) as wire:
             assert await followed(wire.url) == COMMITS
             targets = [asked.target for asked in wire.asked]
@@ -123,17 +115,17 @@ def test_a_feed_comes_back_for_what_is_after_the_last_commit() -> None:
 
 
 def test_what_comes_twice_is_told_once() -> None:
-    twice = HEAD + b"".join(2 * frame("commit", version) for version in (1, 2, 1, 3, 2))
+    twice = FEED + b"".join(2 * frame("commit", version) for version in (1, 2, 1, 3, 2))
     assert told_by(first_then_all(twice)) == COMMITS
 
 
 def test_a_gap_is_noticed_and_filled() -> None:
-    gap = HEAD + frame("commit", 1) + frame("commit", 3)
-    assert told_by(first_then_all(gap, HEAD + frame("commit", 5))) == COMMITS
+    gap = FEED + frame("commit", 1) + frame("commit", 3)
+    assert told_by(first_then_all(gap, FEED + frame("commit", 5))) == COMMITS
 
 
 def test_an_end_that_comes_too_early_is_not_believed() -> None:
-    assert told_by(first_then_all(HEAD + frame("commit", 1) + frame("over", NEWEST))) == COMMITS
+    assert told_by(first_then_all(FEED + frame("commit", 1) + frame("over", NEWEST))) == COMMITS
 
 
 def test_a_match_that_is_over_and_known_ends_the_feed() -> None:
@@ -148,7 +140,7 @@ def test_silence_is_noticed() -> None:
         if last_seen(asked):
             await tell_all(asked, line)
         else:
-            await line.send(HEAD + frame("commit", 1))
+            await line.send(FEED + frame("commit", 1))
             await line.hold()
 
     assert told_by(fall_silent) == COMMITS
@@ -159,7 +151,7 @@ def test_commits_that_are_told_of_and_do_not_come_are_fetched() -> None:
         if last_seen(asked):
             await tell_all(asked, line)
             return
-        await line.send(HEAD + frame("commit", 1))
+        await line.send(FEED + frame("commit", 1))
         while True:
             await line.send(frame("heartbeat", NEWEST))
             await asyncio.sleep(0.01)
@@ -170,7 +162,7 @@ def test_commits_that_are_told_of_and_do_not_come_are_fetched() -> None:
 def test_a_heartbeat_that_is_ahead_for_a_moment_breaks_nothing() -> None:
     async def story() -> None:
         async def ahead(asked: Asked, line: Line) -> None:
-            await line.send(HEAD + frame("heartbeat", NEWEST) * 3)
+            await line.send(FEED + frame("heartbeat", NEWEST) * 3)
             await tell_rest(asked, line)
 
         async def tell_rest(asked: Asked, line: Line) -> None:
@@ -218,14 +210,14 @@ def test_something_that_is_no_feed_is_refused() -> None:
 )
 def test_a_feed_that_never_makes_sense_is_given_up(strange: bytes) -> None:
     async def tell_nonsense(_: Asked, line: Line) -> None:
-        await line.send(HEAD + strange)
+        await line.send(FEED + strange)
 
     assert "broken feed" in str(refusal_of(tell_nonsense, BrokenFeedError))
 
 
 def test_a_feed_that_only_promises_is_given_up() -> None:
     async def promise(_: Asked, line: Line) -> None:
-        await line.send(HEAD)
+        await line.send(FEED)
         while True:
             await line.send(frame("heartbeat", NEWEST))
             await asyncio.sleep(0.005)
@@ -238,7 +230,7 @@ def test_a_feed_may_be_left_before_its_end() -> None:
         hung_up: list[int] = []
 
         async def go_on(asked: Asked, line: Line) -> None:
-            await line.send(HEAD + frame("commit", 1))
+            await line.send(FEED + frame("commit", 1))
             try:
                 while True:
                     await line.send(frame("heartbeat", 1))

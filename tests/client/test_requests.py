@@ -119,7 +119,11 @@ def test_a_caller_may_name_the_id_of_its_command() -> None:
         ),
         (lambda howff: howff.take_back("m", seat=2), "take-back", {"seat": 2}),
         (lambda howff: howff.credit("m", 1, 30), "credit", {"seat": 1, "seconds": 30}),
-        (lambda howff: howff.abort("m"), "abort", {"as_administrator": True}),
+        (
+            lambda howff: howff.abort("m", "fault"),
+            "abort",
+            {"as_administrator": True, "reason": "fault"},
+        ),
         (
             lambda howff: howff.branch("m", 17, [{"bot": "random"}]),
             "branches",

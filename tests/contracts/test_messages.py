@@ -4,6 +4,7 @@ from typing import Any, Final
 import pytest
 from pydantic import ValidationError
 
+from howff.contracts import ratings
 from howff.contracts.matches import (
     AccountSeat,
     BotSeat,
@@ -14,9 +15,12 @@ from howff.contracts.matches import (
     Refused,
     SeedAsked,
     SeedCommitted,
+    SeedDiscarded,
     StartMatch,
     subject_of,
 )
+from howff.contracts.ratings import AccountRating, Rated
+from howff.contracts.turns import AwaitedSeat, TurnsTold
 
 SEATS: Final = (AccountSeat(account="dora"), BotSeat(bot="random"))
 AT: Final = "2026-11-27T21:14:03.120Z"
@@ -38,6 +42,21 @@ MESSAGES: Final = (
     SeedAsked(match="m-1"),
     SeedCommitted(match="m-1", seed_commitment="ab" * 32),
     Refused(code="malformed", detail="a text"),
+    SeedDiscarded(match="m-1"),
+    TurnsTold(
+        match="m-1",
+        version=3,
+        waits_for=(
+            AwaitedSeat(seat=0, account="dora", due=AT),
+            AwaitedSeat(seat=2, account="emil", due=None),
+        ),
+    ),
+    Rated(
+        match="m-1",
+        game="troedler",
+        speed="live",
+        ratings=(AccountRating(account="dora", rating=1512, deviation=290),),
+    ),
 )
 SUBJECTS: Final = {
     "StartMatch": "start.m-1",
@@ -93,6 +112,10 @@ def test_a_message_goes_to_the_subject_of_its_kind_and_match(message: Any) -> No
     assert subject_of(message) == SUBJECTS[type(message).__name__]
 
 
+def test_ratings_go_to_a_subject_of_contracts_too() -> None:
+    assert ratings.subject_of(MESSAGES[-1]) == "contract.rated.m-1"
+
+
 @pytest.mark.parametrize("wrong", WRONG_IDS, ids=repr)
 def test_what_means_something_in_subjects_is_no_id(wrong: Any) -> None:
     for kind, content in (
@@ -109,6 +132,8 @@ def test_what_means_something_in_subjects_is_no_id(wrong: Any) -> None:
 @pytest.mark.parametrize(
     "changes",
     [
+        {"attempt": 0},
+        {"attempt": "1"},
         {"rated": "yes"},
         {"rated": 1},
         {"watch": "all"},
@@ -145,3 +170,11 @@ def test_the_largest_ids_and_entropies_are_taken() -> None:
     order = StartMatch(match=long, game="g", seats=seats, entropies=entropies)
     assert StartMatch.model_validate_json(order.model_dump_json()) == order
     assert (order.watch, order.rated, order.clock) == ("public", False, None)
+
+
+def test_messages_of_those_who_know_no_attempts_are_read() -> None:
+    start, refused = (json.loads(MESSAGES[each].model_dump_json()) for each in (0, 2))
+    for kind, content in ((StartMatch, start), (MatchRefused, refused)):
+        del content["attempt"]
+        message: Any = kind.model_validate_json(json.dumps(content))
+        assert message.attempt == 1

@@ -20,10 +20,10 @@ from howff.match.signatures import Signer, public_key_from_jwk
 from howff.match.verify import verify
 from howff.servicekit.nats.connection import Connection
 from support.looking_back import finished
-from support.service import Service, Table, nats_server, new_key, service_on, wait_until
+from support.service import SERVED, Service, Table, nats_server, new_key, service_on, wait_until
 from support.web import problem_of
 
-EVERY_GAME: Final = pytest.mark.parametrize("game", GAMES)
+EVERY_GAME: Final = pytest.mark.parametrize("game", SERVED)
 
 
 def audited(table: Table, viewer: int | None, query: str = "") -> Any:

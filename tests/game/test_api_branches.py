@@ -18,14 +18,14 @@ from howff.match.signatures import public_key_from_jwk
 from howff.match.verify import verify
 from support.leaving import asked, done, look
 from support.looking_back import finished, replayed
-from support.service import Service, Table, new_key, wait_until
+from support.service import SERVED, Service, Table, new_key, wait_until
 from support.web import problem_of
 
 IS_LONG: Final = bool(os.environ.get("HOWFF_LONG"))
 BOT: Final[JSON] = {"bot": "random"}
 
 
-@pytest.fixture(scope="module", params=list(GAMES))
+@pytest.fixture(scope="module", params=SERVED)
 def parent(request: pytest.FixtureRequest, service: Service) -> Table:
     """Give a match of each game that was played to its end."""
     return finished(service, request.param, GAMES[request.param].seats[0])

@@ -11,10 +11,10 @@ from howff.match.export import Export, export_for, read_export, write_export
 from howff.match.signatures import PublicKey, public_key_from_jwk
 from howff.match.verify import verify
 from howff.servicekit.nats.connection import Connection
-from support.service import Service, Table
+from support.service import SERVED, Service, Table
 from support.web import problem_of
 
-EVERY_GAME: Final = pytest.mark.parametrize("game", GAMES)
+EVERY_GAME: Final = pytest.mark.parametrize("game", SERVED)
 
 
 def published(service: Service) -> tuple[PublicKey, ...]:

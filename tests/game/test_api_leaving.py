@@ -19,14 +19,14 @@ from support.feeds import Told, followed
 from support.leaving import asked, done, events_in, look, wait_until_scheduled
 from support.messages import contents, start_by_queue, wait_for_messages
 from support.running import run, until
-from support.service import Service, Table, new_key, wait_until
+from support.service import SERVED, Service, Table, new_key, wait_until
 from support.web import problem_of
 
 SLOW: Final[JSON] = {"move_seconds": 600}
 BOTS: Final[dict[str, JSON]] = {"on_leave": "bot", "stand_in": "random"}
 IS_LONG: Final = bool(os.environ.get("HOWFF_LONG"))
 ALL_SIZES: Final = [
-    (game, seats) for game in GAMES for seats in (3, 4) if seats in GAMES[game].seats
+    (game, seats) for game in SERVED for seats in (3, 4) if seats in GAMES[game].seats
 ]
 LARGER: Final = (
     ALL_SIZES if IS_LONG else [("troedler", 4), ("highland_clans", 3), ("highland_clans", 4)]
@@ -198,13 +198,15 @@ def test_a_match_is_aborted_when_all_want_it(service: Service) -> None:
     assert [kind for kind, _ in done(asked(table, 1, "abort"))] == ["WishTold"]
     answer = asked(table, 0, "abort")
     assert [kind for kind, _ in done(answer)] == ["WishTold", "MatchAborted", "SeedRevealed"]
-    check_aborted(table, "agreement")
+    check_aborted(table, "agreement", None)
 
 
-def check_aborted(table: Table, by: str) -> None:
+def check_aborted(table: Table, by: str, reason: str | None) -> None:
     seen = look(table)
     assert (seen["is_over"], seen["is_aborted"], seen["outcome"]) == (True, True, None)
-    assert [data for _, data in events_in(table.commits, "MatchAborted")] == [{"by": by}]
+    assert [data for _, data in events_in(table.commits, "MatchAborted")] == [
+        {"by": by, "reason": reason}
+    ]
     end = told_end(table)
     assert (end["reason"], end["outcome"], end["rated"]) == ("aborted", None, False)
     assert table.eyes(None).get(f"{table.path}/audit").json()["is_sound"]
@@ -213,7 +215,7 @@ def check_aborted(table: Table, by: str) -> None:
 def test_an_administrator_aborts_a_match_alone(service: Service) -> None:
     table = service.table()
     table.advance(2)
-    wanted: JSON = {"as_administrator": True}
+    wanted: JSON = {"as_administrator": True, "reason": "abuse"}
     ask = partial(service.eyes("an-administrator", "admin").post, f"{table.path}/abort", wanted)
     problem_of(table.eyes(0).post(f"{table.path}/abort", wanted, new_key()), 403, "missing_scope")
     key = new_key()
@@ -222,13 +224,36 @@ def test_an_administrator_aborts_a_match_alone(service: Service) -> None:
     assert answer.json()["commit"]["actor"] == "platform"
     assert ask(key).json()["version"] == answer.json()["version"]
     problem_of(ask(new_key()), 409, "match_over")
-    check_aborted(table, "administrator")
+    check_aborted(table, "administrator", "abuse")
+    eyes = service.eyes("an-administrator", "admin")
+    other = {**wanted, "reason": "fault"}
+    problem_of(eyes.post(f"{table.path}/abort", other, key), 409, "command_id_reused")
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        {"as_administrator": True},
+        {"as_administrator": True, "reason": None},
+        {"as_administrator": True, "reason": "Loki cheats"},
+        {"reason": "cheating"},
+        {"as_administrator": False, "reason": "cheating"},
+    ],
+    ids=repr,
+)
+def test_administrators_and_nobody_else_give_one_of_few_reasons(
+    service: Service, content: JSON
+) -> None:
+    table = service.table()
+    eyes = service.eyes(table.accounts[0], "admin play")
+    problem_of(eyes.post(f"{table.path}/abort", content, new_key()), 422, "malformed")
+    assert not table.match.is_over
 
 
 def test_an_administrator_who_wants_something_no_longer_aborts_nothing(service: Service) -> None:
     table = service.table()
     eyes = service.eyes("an-administrator", "admin play")
-    content: JSON = {"as_administrator": True, "wanted": False}
+    content: JSON = {"as_administrator": True, "wanted": False, "reason": "other"}
     problem_of(eyes.post(f"{table.path}/abort", content, new_key()), 422, "malformed")
     assert not table.match.is_over
 
@@ -349,7 +374,7 @@ def test_a_rated_match_that_is_aborted_counts_for_nothing(service: Service) -> N
     assert look(table)["rated"]
     for seat in (0, 1):
         done(asked(table, seat, "abort"))
-    check_aborted(table, "agreement")
+    check_aborted(table, "agreement", None)
 
 
 def leave_and_wish(table: Table) -> None:

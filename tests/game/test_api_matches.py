@@ -6,10 +6,10 @@ from howff.engine.catalogue import GAMES
 from howff.engine.codec import JSON, to_json, to_tagged
 from howff.engine.outcome import Outcome
 from howff.engine.seats import Seat
-from support.service import Service, Table, new_key
+from support.service import SERVED, Service, Table, new_key
 from support.web import problem_of
 
-EVERY_GAME: Final = pytest.mark.parametrize("game", GAMES)
+EVERY_GAME: Final = pytest.mark.parametrize("game", SERVED)
 SHORT: Final[JSON] = {"round_limit": 1}
 """Options of Trödler that end a match soon."""
 

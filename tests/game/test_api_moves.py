@@ -9,10 +9,10 @@ from howff.engine.seats import Seat, Viewer
 from howff.match.commit import Commit, Version, commit_from_json, commit_to_json
 from howff.match.redaction import redact_commit
 from howff.match.signatures import public_key_from_jwk
-from support.service import Service, Table, new_key
+from support.service import SERVED, Service, Table, new_key
 from support.web import problem_of
 
-EVERY_GAME: Final = pytest.mark.parametrize("game", GAMES)
+EVERY_GAME: Final = pytest.mark.parametrize("game", SERVED)
 
 
 def told(table: Table, version: int, seat: Viewer, *, live: bool) -> JSON:

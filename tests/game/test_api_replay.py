@@ -13,12 +13,12 @@ from howff.match.commit import commit_to_json
 from howff.match.match import match_of
 from support.leaving import asked, done, look
 from support.looking_back import FEW, Witness, finished, replayed, witnessed
-from support.service import Service, Table
+from support.service import SERVED, Service, Table
 from support.web import problem_of
 
 IS_LONG: Final = bool(os.environ.get("HOWFF_LONG"))
 MOST: Final = 100_000 if IS_LONG else FEW
-EVERY_GAME: Final = pytest.mark.parametrize("game", GAMES)
+EVERY_GAME: Final = pytest.mark.parametrize("game", SERVED)
 SHOWN: Final = ("version", "viewer", "game", "to_act", "standings", "clocks", "view", "state")
 """What a look and a moment both tell."""
 

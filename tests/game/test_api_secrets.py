@@ -28,6 +28,7 @@ from howff.servicekit.aggregates import Baseline
 from howff.servicekit.eventstore.store import Position, Recorded
 from howff.servicekit.nats.connection import Connection
 from support.service import (
+    SERVED,
     Service,
     Table,
     nats_server,
@@ -37,7 +38,7 @@ from support.service import (
 )
 from support.web import problem_of
 
-EVERY_GAME: Final = pytest.mark.parametrize("game", GAMES)
+EVERY_GAME: Final = pytest.mark.parametrize("game", SERVED)
 SEED: Final = bytes.fromhex("c0ffee5eed" * 6 + "4711")
 MOVES: Final = 8
 CLIENTS: Final = ("httpx", "httpcore")

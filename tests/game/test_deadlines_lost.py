@@ -7,6 +7,7 @@ from typing import Final
 
 import pytest
 
+from howff.contracts.turns import TURNS
 from howff.engine.codec import JSON
 from howff.game.adapters.luck import random_move
 from howff.game.adapters.messages import JetStreamPublisher
@@ -17,6 +18,7 @@ from howff.match.commit import MatchId
 from howff.match.match import Match
 from howff.servicekit.eventstore.store import Position
 from howff.servicekit.nats.connection import Connection, connect
+from howff.servicekit.nats.ranks import RankedBucket
 from howff.servicekit.nats.schedules import Register, Schedules
 from support.leaving import (
     CLOCKED,
@@ -157,6 +159,7 @@ def test_commits_that_come_again_leave_the_deadline_as_it_is(unswept: Service) -
             outbox = Outbox(
                 unswept.parts.matches,
                 deadlines_of(unswept, connection),
+                turns=RankedBucket(connection, TURNS),
                 publisher=JetStreamPublisher(connection),
                 choose=random_move,
             )

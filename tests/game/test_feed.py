@@ -10,10 +10,10 @@ from howff.game.application.matches import Log
 from howff.match.commit import commit_to_json
 from howff.match.redaction import redact_commit
 from support.feeds import EVENTS, LINES, frames_in
-from support.service import Service, Table
+from support.service import SERVED, Service, Table
 from support.web import problem_of
 
-EVERY_GAME: Final = pytest.mark.parametrize("game", GAMES)
+EVERY_GAME: Final = pytest.mark.parametrize("game", SERVED)
 SHORT: Final[dict[str, JSON]] = {"round_limit": 1}
 
 

@@ -23,10 +23,10 @@ from howff.servicekit.nats.errors import NatsUnavailableError
 from support.feeds import LINES, Told, followed, following
 from support.rng import LocalRng
 from support.running import run, until
-from support.service import Service, Table, nats_server, service_on
+from support.service import SERVED, Service, Table, nats_server, service_on
 from support.web import problem_of
 
-EVERY_GAME: Final = pytest.mark.parametrize("game", GAMES)
+EVERY_GAME: Final = pytest.mark.parametrize("game", SERVED)
 SHORT: Final[dict[str, JSON]] = {"round_limit": 1}
 SHORTEST: Final = 9
 """Commits: a match of one round at random has no fewer."""

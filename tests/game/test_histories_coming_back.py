@@ -20,9 +20,9 @@ from support.histories.clients import events_of
 from support.histories.lines import Replica, Request
 from support.rng import LocalRng
 from support.running import run, until
-from support.service import Service, Table
+from support.service import SERVED, Service, Table
 
-EVERY_GAME: Final = pytest.mark.parametrize("game", GAMES)
+EVERY_GAME: Final = pytest.mark.parametrize("game", SERVED)
 EYES: Final = pytest.mark.parametrize("viewer", [Seat(0), None], ids=["seat", "spectator"])
 CUTS: Final = 25
 

@@ -58,8 +58,8 @@ def test_a_connection_that_reads_no_more_ends_the_service() -> None:
         async with running_service(settings_for(shared_server())) as app:
             parts: Parts = app.state.parts
             connection: Connection = parts.feeds._committed._connection  # type: ignore[attr-defined]
-            # Those of answers and of questions for seeds; and all consumers have begun to read.
-            await until(lambda: len(connection.client._subs) == 5)
+            # Those of answers and of questions about seeds; and all readers have begun to read.
+            await until(lambda: len(connection.client._subs) == 7)
             reading = connection.client._reading_task
             assert reading is not None
             reading.cancel()

@@ -6,6 +6,7 @@ from typing import Final
 from nats.js.errors import NotFoundError
 
 from howff.contracts.matches import CONTRACTS, WORK, MatchEnded, MatchStarted
+from howff.contracts.turns import TURNS
 from howff.engine.codec import JSON
 from howff.engine.seats import Seat
 from howff.game.adapters.luck import random_move
@@ -17,6 +18,7 @@ from howff.game.application.ports import Publisher, Told
 from howff.match.commit import MatchId
 from howff.servicekit.eventstore.store import Position
 from howff.servicekit.nats.connection import Connection, connect
+from howff.servicekit.nats.ranks import RankedBucket
 from howff.servicekit.nats.schedules import Register, Schedules
 from support.messages import contents, start_by_queue, wait_for_messages
 from support.service import (
@@ -70,6 +72,7 @@ def test_what_happened_to_a_match_is_told_to_others(service: Service) -> None:
         "match": table.id,
         "game": "troedler",
         "seats": seats,
+        "watch": "public",
         "rated": False,
         "at": log.commits[0].at,
     }
@@ -99,7 +102,8 @@ def outbox_of(
     register = Register(connection, "CLOCKED", "clocked")
     deadlines = Deadlines(matches, schedules=schedules, register=register)
     publisher = publisher or JetStreamPublisher(connection)
-    return Outbox(matches, deadlines, publisher=publisher, choose=random_move)
+    turns = RankedBucket(connection, TURNS)
+    return Outbox(matches, deadlines, turns=turns, publisher=publisher, choose=random_move)
 
 
 def positions_of(table: Table) -> list[Position]:

@@ -49,7 +49,7 @@ class Probe:
         """Wait until it is answered with *status*, and check which checks have failed."""
         answer = await eventually(lambda: self._answer(status), AssertionError)
         checks = answer.json()["checks"]
-        assert checks.keys() == {"process", "nats", "streams", "outbox"}
+        assert checks.keys() == {"process", "nats", "streams", "outbox", "tokens"}
         assert {name for name, each in checks.items() if not each["ok"]} == set(failed)
 
     async def _answer(self, status: int) -> httpx.Response:
@@ -64,7 +64,7 @@ def test_the_service_is_not_ready_while_nats_is_down_and_ready_when_it_is_back()
         async with probed(nats) as (_, probe):
             await probe.check(200)
             await asyncio.to_thread(nats.stop)
-            await probe.check(503, "nats", "streams", "outbox")
+            await probe.check(503, "nats", "streams", "outbox", "tokens")
             await asyncio.to_thread(nats.start)
             await probe.check(200)
 

@@ -14,6 +14,7 @@ import httpx
 import pytest
 from pydantic import ValidationError
 
+from conftest import IS_LONG
 from howff.game.app import running_service
 from howff.game.settings import Settings
 from howff.servicekit.nats.errors import RequirementError
@@ -94,6 +95,7 @@ def refusal_of(settings: Settings, kind: type[Exception]) -> str:
     return str(refusal.value)
 
 
+@pytest.mark.skipif(not IS_LONG, reason="a process more; what refuses has its own tests")
 def test_tokens_for_anybody_are_refused_in_a_cluster() -> None:
     with nats_server() as nats:
         told = refusal_of(settings_for(nats, mode="cluster"), DevelopmentTokensError)
@@ -122,6 +124,22 @@ def test_a_cluster_gives_nobody_tokens_and_knows_nobody() -> None:
         run(story)
 
 
+def test_who_asks_too_often_is_refused_unless_there_are_no_limits() -> None:
+    async def statuses(**changes: Any) -> set[int]:
+        async with running_service(settings_for(nats, **changes)) as app:
+            transport = httpx.ASGITransport(app)
+            async with httpx.AsyncClient(transport=transport, base_url="http://howff") as http:
+                return {(await http.get("/v1/games/chess")).status_code for _ in range(4)}
+
+    async def story() -> None:
+        assert await statuses(limits=True, address_points=9) == {404, 429}
+        assert await statuses() == {404}
+
+    with nats_server() as nats:
+        run(story)
+
+
+@pytest.mark.skipif(not IS_LONG, reason="a process more; what refuses has its own tests")
 def test_a_server_that_may_lose_what_it_has_acknowledged_is_refused(tmp_path: Path) -> None:
     with own_server(tmp_path, sync_interval="2m") as nats:
         told = refusal_of(settings_for(nats), RequirementError)
@@ -143,6 +161,8 @@ def test_a_server_that_may_lose_what_it_has_acknowledged_is_refused(tmp_path: Pa
         ("HOWFF_DEVELOPMENT_TOKENS", "perhaps"),
         ("HOWFF_HEARTBEAT_SECONDS", "0"),
         ("HOWFF_MOST_KEPT_MATCHES", "0"),
+        ("HOWFF_ADDRESS_POINTS", "0"),
+        ("HOWFF_TRUSTED_PROXIES", "127.0.0.1/33"),
     ],
 )
 def test_a_setting_out_of_range_is_refused(

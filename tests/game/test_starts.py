@@ -6,21 +6,24 @@ from typing import Any, Final
 import pytest
 from nats.js.api import ConsumerConfig
 
-from howff.contracts.matches import CONTRACTS, SEED_QUESTIONS, STARTS
+from howff.contracts.matches import CONTRACTS, SEED_DISCARDS, SEED_QUESTIONS, STARTS
 from howff.engine.codec import JSON
 from howff.game.adapters.commits import COMMIT_FORM, fold_commit
+from howff.game.adapters.secrets import SEED_BYTES, BucketSeeds
 from howff.game.application.matches import Matches
 from howff.game.application.ports import Told
 from howff.game.application.starts import Starts
+from howff.game.domain.errors import MatchStartedError, SeedDiscardedError
 from howff.match.commit import MatchId
 from howff.match.export import read_export
 from howff.match.signatures import Signer
 from howff.match.verify import verify
-from howff.servicekit import clock
+from howff.servicekit import clock, ids
 from howff.servicekit.aggregates import Aggregates
 from howff.servicekit.eventstore.memory import MemoryStore
 from howff.servicekit.nats.connection import Connection
 from howff.servicekit.nats.errors import NatsUnavailableError
+from howff.servicekit.nats.kv import open_bucket
 from howff.servicekit.nats.reading import StreamReader
 from support.running import run
 from support.service import Service, Table, new_key, wait_until
@@ -50,7 +53,7 @@ def ask_to_start(service: Service, match: str, *contents: bytes) -> None:
 
 
 def order(match: str, **changes: JSON) -> bytes:
-    return json.dumps({"match": match, **TERMS, **changes}).encode()
+    return json.dumps({"match": match, "attempt": 7, **TERMS, **changes}).encode()
 
 
 def new_match() -> str:
@@ -129,8 +132,9 @@ def test_a_match_that_can_not_be_started_is_refused_with_a_code(
     refusals = told(service, match, "match_refused")
     assert len({each["order"] for each in refusals}) == 3
     for refusal in refusals:
-        assert refusal.keys() == {"kind", "match", "order", "code", "detail"}
+        assert refusal.keys() == {"kind", "match", "order", "attempt", "code", "detail"}
         assert (refusal["match"], refusal["code"]) == (match, code)
+        assert refusal["attempt"] == (0 if code == "malformed" else 7)
         assert refusal["detail"]
     assert told(service, match, "match_started") == []
     assert service.eyes("dora").get(f"/v1/matches/{match}").status_code == 404
@@ -185,6 +189,12 @@ class AwaySeeds:
     async def seed_of(self, match: MatchId) -> bytes | None:
         return await self.prepare(match)
 
+    async def claim(self, match: MatchId) -> bytes:
+        return await self.prepare(match)
+
+    async def discard(self, match: MatchId) -> None:
+        await self.prepare(match)
+
 
 class Kept:
     """Keeps what is told to other services."""
@@ -218,9 +228,9 @@ def test_the_subject_names_the_match_whatever_the_content_says(service: Service)
     assert service.eyes("dora").get(f"/v1/matches/{other}").status_code == 404
 
 
-def asked(service: Service, content: bytes) -> Any:
+def asked(service: Service, content: bytes, subject: str = SEED_QUESTIONS) -> Any:
     async def story(connection: Connection) -> Any:
-        answer = await connection.client.request(SEED_QUESTIONS, content, timeout=5)
+        answer = await connection.client.request(subject, content, timeout=5)
         return json.loads(answer.data)
 
     return service.on_nats(story)
@@ -256,7 +266,92 @@ def test_the_commitment_that_was_asked_for_is_that_of_the_match(service: Service
         b'{"match":"a","x":1}',
     ],
 )
-def test_a_question_without_its_form_is_refused(service: Service, content: bytes) -> None:
-    refusal = asked(service, content)
+@pytest.mark.parametrize("subject", [SEED_QUESTIONS, SEED_DISCARDS])
+def test_a_question_without_its_form_is_refused(
+    service: Service, content: bytes, subject: str
+) -> None:
+    refusal = asked(service, content, subject)
     assert refusal.keys() == {"code", "detail"}
     assert refusal["code"] == "malformed"
+
+
+def test_a_seed_that_was_discarded_starts_no_match_ever(service: Service) -> None:
+    match = new_match()
+    question = json.dumps({"match": match}).encode()
+    asked(service, question)
+    for _ in range(2):
+        assert asked(service, question, SEED_DISCARDS) == {"match": match}
+    assert asked(service, question)["code"] == "seed_discarded"
+    ask_to_start(service, match, order(match))
+    (refusal,) = told(service, match, "match_refused")
+    assert (refusal["code"], refusal["attempt"]) == ("seed_discarded", 7)
+    assert service.eyes("dora").get(f"/v1/matches/{match}").status_code == 404
+    assert seed_in_bucket(service, match) == b""
+
+
+def test_a_seed_that_nobody_has_asked_for_can_be_discarded(service: Service) -> None:
+    match = new_match()
+    question = json.dumps({"match": match}).encode()
+    assert asked(service, question, SEED_DISCARDS) == {"match": match}
+    assert asked(service, question)["code"] == "seed_discarded"
+
+
+def test_the_seed_of_a_match_that_has_started_is_kept(service: Service) -> None:
+    match = new_match()
+    question = json.dumps({"match": match}).encode()
+    ask_to_start(service, match, order(match))
+    before = asked(service, question)
+    assert asked(service, question, SEED_DISCARDS)["code"] == "match_started"
+    assert asked(service, question) == before
+    assert service.eyes("dora").get(f"/v1/matches/{match}").status_code == 200
+
+
+def test_the_seed_of_a_match_that_older_processes_have_started_is_kept(service: Service) -> None:
+    """They have put no mark behind it."""
+    match = new_match()
+    question = json.dumps({"match": match}).encode()
+    ask_to_start(service, match, order(match))
+    seed = seed_in_bucket(service, match)[:SEED_BYTES]
+
+    async def unmark(connection: Connection) -> None:
+        await (await open_bucket(connection, "SEEDS", replicas=1)).put(match, seed)
+
+    service.on_nats(unmark)
+    assert asked(service, question, SEED_DISCARDS)["code"] == "match_started"
+    assert seed_in_bucket(service, match) == seed
+
+
+def seed_in_bucket(service: Service, match: str) -> bytes:
+    async def story(connection: Connection) -> bytes:
+        found = await (await open_bucket(connection, "SEEDS", replicas=1)).get(match)
+        assert found is not None
+        return found
+
+    return service.on_nats(story)
+
+
+def test_of_a_start_and_a_discard_at_once_one_wins(service: Service) -> None:
+    """Each in a process of its own, that has the seed at hand."""
+
+    async def outcome_of(seeds: BucketSeeds) -> str:
+        match = MatchId(new_match())
+        prepared = await seeds.prepare(match)
+        others = BucketSeeds(seeds._bucket, ids.new_secret)
+        assert await others.prepare(match) == prepared
+        claimed, discarded = await asyncio.gather(
+            seeds.claim(match), others.discard(match), return_exceptions=True
+        )
+        if isinstance(claimed, SeedDiscardedError):
+            assert discarded is None
+            assert await seeds._bucket.get(match) == b""
+            return "discarded"
+        assert claimed == prepared
+        assert isinstance(discarded, MatchStartedError)
+        assert await others.claim(match) == prepared
+        return "claimed"
+
+    async def story(connection: Connection) -> list[str]:
+        seeds = BucketSeeds(await open_bucket(connection, "SEEDS", replicas=1), ids.new_secret)
+        return [await outcome_of(seeds) for _ in range(20)]
+
+    assert set(service.on_nats(story)) <= {"claimed", "discarded"}

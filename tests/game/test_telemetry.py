@@ -21,7 +21,7 @@ from howff.servicekit.nats.connection import Connection
 from howff.servicekit.nats.reading import stored_last
 from support.feeds import following
 from support.running import run
-from support.service import Service, Table, new_key, wait_until
+from support.service import SERVED, Service, Table, new_key, wait_until
 from support.telemetry import Captured, attributes_of, captured, ids_of, parent_of, traceparent
 
 SEED: Final = bytes.fromhex("c0ffee5eed" * 6 + "4711")
@@ -152,7 +152,7 @@ def test_commands_are_counted_by_kind_game_and_refusal(service: Service, told: C
     assert told.count("howff.append.duration", journal=MATCHES, code="none") >= appends + 2
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", SERVED)
 def test_no_telemetry_tells_anything_of_a_match(
     service: Service, told: Captured, game: str
 ) -> None:

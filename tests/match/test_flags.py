@@ -215,9 +215,9 @@ def test_an_administrator_credits_time() -> None:
 def test_an_administrator_aborts_a_match_for_which_nobody_has_a_place_then() -> None:
     match = timed(clock=PER_MATCH)
     match.resigns(1)
-    ended, revealed = match.aborts()
+    ended, revealed = match.aborts("fault")
 
-    assert ended == MatchAborted("administrator")
+    assert ended == MatchAborted("administrator", "fault")
     assert isinstance(revealed, SeedRevealed)
     assert (match.match.is_over, match.match.is_aborted) == (True, True)
     assert match.match.outcome is None

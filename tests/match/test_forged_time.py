@@ -27,6 +27,7 @@ from howff.match.events import (
     TimeCredited,
     WishTold,
 )
+from howff.match.export import read_export, write_export
 from howff.match.match import match_of
 from howff.match.play import play
 from howff.match.verify import verify
@@ -305,6 +306,51 @@ def without_clocks(commit: Commit) -> Commit:
     data = {name: value for name, value in first["data"].items() if name not in younger}
     assert len(data) == len(first["data"]) - len(younger)
     return replace(commit, events=(first | {"data": data}, *others))
+
+
+def without_reason(commit: Commit) -> Commit:
+    """Return the last *commit* of a match that was aborted before there were reasons."""
+    *others, aborted, revealed = commit.events
+    assert aborted["data"].keys() == {"by", "reason"}
+    older = aborted | {"data": {"by": aborted["data"]["by"]}}
+    return replace(commit, events=(*others, older, revealed))
+
+
+def agreed() -> TimedMatch:
+    """Return a match that all seats wanted to be aborted."""
+    match = timed()
+    for seat in range(len(match.match.started.seats)):
+        match.wants("abort", seat)
+    return match
+
+
+def administered() -> TimedMatch:
+    match = timed()
+    match.aborts()
+    return match
+
+
+@pytest.mark.parametrize("aborted", [agreed, administered])
+def test_a_match_that_was_aborted_before_there_were_reasons_decides_alike(
+    aborted: Callable[[], TimedMatch],
+) -> None:
+    export = exported(aborted().record)
+    older = rechained(changed(export, len(export.commits), without_reason))
+    assert read_export(write_export(older)) == older
+    assert verify(older, TOY).failure is None
+
+
+def test_an_agreement_has_no_reason() -> None:
+    export = exported(agreed().record)
+    forged = changed(export, len(export.commits), with_event(1, by="agreement", reason="cheating"))
+    report = failure(verify(rechained(forged), TOY))
+    assert (report.code, report.place.field) == ("unlawful_commit", "reason")
+
+
+def test_a_reason_that_nobody_could_give_is_refused() -> None:
+    export = exported(administered().record)
+    forged = changed(export, len(export.commits), with_event(0, reason="he cheats"))
+    assert verify(rechained(forged), TOY).failure is not None
 
 
 def test_a_match_from_before_there_were_clocks_decides_alike() -> None:

@@ -81,6 +81,31 @@ def test_the_first_of_fifty_wins_in_a_cluster_whoever_leads_and_dies(tmp_path: P
         run(story, within=40)
 
 
+def test_no_change_of_fifty_at_once_is_lost() -> None:
+    async def story(_: Connection, bucket: Bucket) -> None:
+        def longer(standing: bytes | None) -> bytes:
+            return (standing or b"") + b"."
+
+        stored = await asyncio.gather(*(bucket.change("key", longer) for _ in range(50)))
+        assert sorted(map(len, stored)) == list(range(1, 51))
+        assert await bucket.get("key") == b"." * 50
+
+    _run(story)
+
+
+def test_a_change_that_is_refused_changes_nothing() -> None:
+    def refuse(standing: bytes | None) -> bytes:
+        raise WrongKeyError("a change", expected="another", found=repr(standing))
+
+    async def story(_: Connection, bucket: Bucket) -> None:
+        await bucket.put("key", b"1")
+        with pytest.raises(WrongKeyError, match="b'1'"):
+            await bucket.change("key", refuse)
+        assert await bucket.get("key") == b"1"
+
+    _run(story)
+
+
 def test_a_deleted_key_can_be_created_again() -> None:
     async def story(_: Connection, bucket: Bucket) -> None:
         assert await bucket.create("key", b"1") == b"1"

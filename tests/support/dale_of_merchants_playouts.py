@@ -26,7 +26,7 @@ SETS: Final[dict[int, tuple[tuple[SetId, ...], ...]]] = {
     ),
 }
 """The sets of the matches, in turn: the copiers most often, as they are the hardest."""
-SEEDS: Final = 100 if os.environ.get("HOWFF_LONG") else 4
+SEEDS: Final = 100 if os.environ.get("HOWFF_LONG") else 2
 """How many matches of each number of seats there are to choose from."""
 
 

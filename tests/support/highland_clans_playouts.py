@@ -13,7 +13,7 @@ from support import courses
 from support.courses import course_of
 
 OPTIONS = (Options(), Options(edition="dutch"))
-SEEDS = 100 if os.environ.get("HOWFF_LONG") else 6
+SEEDS = 100 if os.environ.get("HOWFF_LONG") else 3
 """How many matches of each number of seats there are to choose from."""
 
 

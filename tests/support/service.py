@@ -1,10 +1,8 @@
 """The match service on a NATS server of its own, for tests; and matches to try it with."""
 
-import asyncio
 import tempfile
 import time
-from collections.abc import Awaitable, Callable, Coroutine, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -13,8 +11,9 @@ from typing import Any, Final, TypeVar
 from uuid import UUID, uuid5
 
 import httpx
-from fastapi import FastAPI
 
+from conftest import IS_LONG
+from howff.engine.catalogue import GAMES
 from howff.engine.codec import JSON, to_tagged
 from howff.engine.seats import Seat, Viewer
 from howff.game.adapters.streams import ensure_streams
@@ -29,14 +28,15 @@ from howff.servicekit import clock
 from howff.servicekit.nats.connection import Connection, connect
 from howff.servicekit.nats.server import NatsServer
 from howff.servicekit.web.issuer import LIFETIME, DevelopmentIssuer
-from howff.servicekit.web.serving import run as run_served
-from howff.servicekit.web.serving import serving
+from support.hosted import Hosted, hosted
 from support.nats import own_server, unique
 from support.rng import LocalRng
 from support.running import POLL, WITHIN, run
 
 T = TypeVar("T")
 
+SERVED: Final = tuple(GAMES) if IS_LONG else ("troedler", "dale_of_merchants")
+"""The games that the service is tested with; what each tells whom has its own tests."""
 ISSUER: Final = DevelopmentIssuer(bytes(range(32)), mode="test")
 """Whoever issues tokens for the services that tests start."""
 _KEYS: Final = UUID("6a0f6f0e-6f4e-4d5a-8d0c-0e6f5a3c9b11")
@@ -60,26 +60,16 @@ class Eyes:
 
 
 @dataclass(frozen=True, slots=True)
-class Service:
+class Service(Hosted):
     """The service as it runs in a thread of its own."""
 
     nats: NatsServer
-    app: FastAPI
-    url: str
-    loop: asyncio.AbstractEventLoop
-    http: httpx.Client
-    stop: Callable[[], None]
-    """End it, and wait until it has ended."""
 
     @property
     def parts(self) -> Parts:
         """The parts of the service, to be called in its own loop by `call`."""
         parts: Parts = self.app.state.parts
         return parts
-
-    def call(self, story: Coroutine[Any, Any, T], within: float = WITHIN) -> T:
-        """Return what *story* gives, run in the loop of the service."""
-        return asyncio.run_coroutine_threadsafe(story, self.loop).result(within)
 
     def eyes(self, account: str | None, scopes: str = "play read", **terms: Any) -> Eyes:
         """Return how *account* speaks to the service; None has no token."""
@@ -254,7 +244,8 @@ def wait_until(is_so: Callable[[], bool], within: float = 2 * WITHIN) -> None:
 def settings_for(nats: NatsServer, **changes: Any) -> Settings:
     """Return how a service on *nats* is set up for tests."""
     urls = {"nats_url": nats.url, "nats_monitor_urls": nats.monitor_url}
-    return Settings(**{"mode": "test", "development_tokens": True, **urls, **changes})
+    terms = {"mode": "test", "development_tokens": True, "limits": False}
+    return Settings(**{**terms, **urls, **changes})
 
 
 @contextmanager
@@ -276,31 +267,5 @@ def nats_server() -> Iterator[NatsServer]:
 @contextmanager
 def service_on(nats: NatsServer, **changes: Any) -> Iterator[Service]:
     """Run the service on *nats* in a thread until the context ends, or it is stopped before."""
-    running: Future[Service] = Future()
-    ended = asyncio.Event()
-
-    async def story() -> None:
-        loop = asyncio.get_running_loop()
-        async with running_service(settings_for(nats, **changes)) as app, serving(app) as url:
-            running.set_result(Service(nats, app, url, loop, httpx.Client(base_url=url), stop))
-            await ended.wait()
-
-    with ThreadPoolExecutor(1) as threads:
-        served = threads.submit(lambda: run_served(story()))
-
-        def stop() -> None:
-            if not served.done():
-                running.result().loop.call_soon_threadsafe(ended.set)
-            served.result(WITHIN)
-
-        def failed(done: Future[None]) -> None:
-            if not running.done() and (error := done.exception()):
-                running.set_exception(error)
-
-        served.add_done_callback(failed)
-        service = running.result(WITHIN)
-        with service.http:
-            try:
-                yield service
-            finally:
-                stop()
+    with hosted(lambda: running_service(settings_for(nats, **changes))) as served:
+        yield Service(served.app, served.url, served.loop, served.http, served.stop, nats)

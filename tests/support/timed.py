@@ -31,7 +31,7 @@ from howff.match.commit import (
     actor_of,
     time_text,
 )
-from howff.match.events import Account, Bot, OnFlag, OnLeave, PlatformEvent, written
+from howff.match.events import AbortReason, Account, Bot, OnFlag, OnLeave, PlatformEvent, written
 from howff.match.match import evolve, match_of
 from howff.match.notary import Notary
 from howff.match.play import due_first, play, start
@@ -197,8 +197,8 @@ class TimedMatch:
     def credits(self, seat: int, seconds: int) -> Events:
         return self.tells(CreditTime(id=ANY, seat=Seat(seat), seconds=seconds))
 
-    def aborts(self) -> Events:
-        return self.tells(AbortMatch(id=ANY))
+    def aborts(self, reason: AbortReason | None = None) -> Events:
+        return self.tells(AbortMatch(id=ANY, reason=reason))
 
     def restarts(self) -> None:
         """Forget everything but the commits."""

@@ -15,7 +15,7 @@ from howff.engine.seats import Seat
 from support.rng import LocalRng
 
 OPTIONS = (Options(), Options(dealing="auto"), Options(memory="open"))
-SEEDS = 100 if os.environ.get("HOWFF_LONG") else 6
+SEEDS = 100 if os.environ.get("HOWFF_LONG") else 3
 """How many matches of each number of seats there are to choose from."""
 
 

@@ -16,6 +16,7 @@ from howff.servicekit.web.app import create_app
 from howff.servicekit.web.auth import OptionalCaller, RequiredCaller, require_scope
 from howff.servicekit.web.bodies import Listed, StrictModel
 from howff.servicekit.web.issuer import DevelopmentIssuer
+from howff.servicekit.web.limiting import RateLimits
 from howff.servicekit.web.problems import PROBLEM_TYPE
 from howff.servicekit.web.tokens import FixedKeys, Tokens, keys_of
 
@@ -73,13 +74,13 @@ class Shop:
     issuer: DevelopmentIssuer = field(
         default_factory=lambda: DevelopmentIssuer(SECRET, mode="test")
     )
+    limits: RateLimits | None = None
     app: FastAPI = field(init=False)
     tokens: Tokens = field(init=False)
 
     def __post_init__(self) -> None:
         self.tokens = Tokens(
-            FixedKeys(keys_of(self.issuer.jwks())),
-            issuer=self.issuer.issuer,
+            {self.issuer.issuer: FixedKeys(keys_of(self.issuer.jwks()))},
             audience=self.issuer.audience,
             now=self.clock.now,
         )
@@ -89,6 +90,7 @@ class Shop:
             statuses={GoneError: 410},
             tokens=self.tokens,
             new_id=new_id,
+            limits=self.limits,
         )
         _add_routes(self.app)
 

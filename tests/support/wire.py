@@ -7,7 +7,14 @@ import struct
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
+from urllib.parse import parse_qsl
+
+FEED: Final = (
+    b"HTTP/1.1 200 OK\r\ncontent-type: text/event-stream; charset=utf-8\r\n"
+    b"transfer-encoding: chunked\r\n\r\n"
+)
+"""How an answer begins that goes on as a feed, in chunks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +25,10 @@ class Asked:
     target: str
     headers: dict[str, str]
     body: bytes
+
+    @property
+    def form(self) -> dict[str, str]:
+        return dict(parse_qsl(self.body.decode(), strict_parsing=True))
 
     @property
     def json(self) -> Any:
@@ -93,6 +104,11 @@ def answer(status: int, content: Any = None, **headers: str) -> bytes:
     lines += ["content-type: application/json"] * (content is not None)
     lines += [f"{name.replace('_', '-')}: {value}" for name, value in headers.items()]
     return "\r\n".join([*lines, "", ""]).encode() + body
+
+
+def chunk(content: bytes) -> bytes:
+    """Return *content* as a chunk of an answer."""
+    return b"%x\r\n%s\r\n" % (len(content), content)
 
 
 def problem(status: int, code: str, **headers: str) -> bytes:

@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from pydantic_settings import BaseSettings
+
 from howff.game.app import running_service
 from howff.game.settings import Settings
 from howff.servicekit.nats.server import NatsServer
@@ -65,8 +67,9 @@ async def replicas_inside(
 class ServiceProcess:
     """A replica as a process of its own."""
 
-    servers: Sequence[NatsServer]
     folder: Path
+    environment: dict[str, str]
+    module: str = "howff.game"
     starts: int = 0
     replica: Replica = field(default_factory=lambda: Replica(""))
     process: subprocess.Popen[bytes] | None = None
@@ -77,8 +80,8 @@ class ServiceProcess:
         log = self.folder / f"service-{self.starts}.log"
         with log.open("wb") as output:
             self.process = subprocess.Popen(  # noqa: ASYNC220, S603 — our own; it starts at once
-                [sys.executable, "-m", "howff.game"],
-                env={**os.environ, **_environment(settings_of(self.servers))},
+                [sys.executable, "-m", self.module],
+                env={**os.environ, **self.environment},
                 stdin=subprocess.DEVNULL,
                 stdout=output,
                 stderr=output,
@@ -116,7 +119,7 @@ async def service_process(
 ) -> AsyncIterator[ServiceProcess]:
     """Run a replica as a process that may be killed and started again."""
     folder.mkdir()
-    service = ServiceProcess(servers, folder)
+    service = ServiceProcess(folder, environment_of(settings_of(servers)))
     try:
         await service.start()
         yield service
@@ -124,6 +127,7 @@ async def service_process(
         await service.close()
 
 
-def _environment(settings: Settings) -> dict[str, str]:
+def environment_of(settings: BaseSettings) -> dict[str, str]:
+    """Return the variables that tell *settings*."""
     plain = settings.model_dump(mode="json", exclude_none=True)
     return {f"HOWFF_{name.upper()}": str(value) for name, value in plain.items()}

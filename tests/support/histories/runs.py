@@ -13,6 +13,7 @@ from nats.js.errors import NotFoundError
 
 from howff.engine.codec import JSON
 from howff.engine.seats import Seat, Viewer
+from howff.game.adapters.secrets import SEED_BYTES
 from howff.game.adapters.streams import MATCHES, OUTBOX, ensure_streams
 from howff.match.commit import MatchId
 from howff.servicekit.nats.connection import LINE_ERRORS, Connection, connect
@@ -27,6 +28,8 @@ from support.running import POLL, eventually
 
 RUN_OUT_WITHIN: Final = 10.0
 """Seconds in which all clocks of a table have to run out that everybody has left."""
+LOOKS_EVERY: Final = 0.1
+"""Seconds between two looks whether a match goes on."""
 WATCHED_WITHIN: Final = 15.0
 """Seconds in which every feed has to tell what was the last."""
 SIGNING_KEY: Final = b"a private key only for the tests"
@@ -155,7 +158,7 @@ async def _final(world: World, table: Table) -> int:
             await world.look(table, Look(Seat(0), "export"), replica)
             if read is not None and _is_left(table, read.content):
                 return read.version
-        await asyncio.sleep(POLL)
+        await asyncio.sleep(LOOKS_EVERY)
     return table.newest  # some check will tell why it goes on
 
 
@@ -190,4 +193,4 @@ async def read_again(history: History, connection: Connection, replicas: int) ->
     for match, found in messages.items():
         seed = await seeds.get(MatchId(match))
         assert seed is not None, f"{match} has no seed"
-        history.records[match] = Record(match, seed, tuple(found))
+        history.records[match] = Record(match, seed[:SEED_BYTES], tuple(found))

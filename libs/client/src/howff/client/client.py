@@ -1,18 +1,28 @@
 """The public API of Howff, from outside."""
 
 from collections.abc import AsyncGenerator, Callable
-from typing import Any, Self
-from urllib.parse import quote
+from typing import Self
 
+from howff.client.accounts import Accounts
+from howff.client.admission import Admission
+from howff.client.calls import Calls, segment
 from howff.client.connecting import connected
-from howff.client.errors import JSON, ClientError, UnsendableError
+from howff.client.errors import JSON, ClientError
 from howff.client.feeds import follow
+from howff.client.lobby import Lobby
+from howff.client.match_feeds import MatchProgress
 from howff.client.patience import PATIENCE, Patience
-from howff.client.requests import NOT_MODIFIED, Requests, json_in, unexpected
+from howff.client.requests import NOT_MODIFIED, Requests, json_in, login_of
+from howff.client.tables import Tables
+from howff.client.tickets import Tickets
+from howff.client.tokens import Tokens
 
 
 class HowffClient:
-    """A service of Howff at *base_url*, asked in the name of whoever has *token*, or of nobody.
+    """A server of Howff at *base_url*, asked in the name of whoever has *token*, or of nobody.
+
+    What it has of matches is asked here, the rest by `accounts`, `tokens`, `tables`, `tickets` and
+    `lobby`.
 
     Every method sends its request again while the service is away, as long as *patience* lasts.
     What changes something goes under an id (a UUID in text, from *ids* unless the caller names
@@ -27,21 +37,29 @@ class HowffClient:
     def __init__(
         self,
         base_url: str,
-        token: str | None = None,
+        token: str | Admission | None = None,
         *,
         ids: Callable[[], str],
         patience: Patience = PATIENCE,
         when_away: Callable[[ClientError], None] = lambda _: None,
     ) -> None:
-        """Connect to nothing yet; *when_away* is told why a first try failed that others follow.
+        """Connect to nothing yet.
+
+        *token* is an access token, or what renews one. *when_away* is told why a first try failed
+        that others follow.
 
         Raises:
             WrongSettingError: *base_url* is no address, *token* no token, or the environment
                 names a proxy or certificates that are none.
         """
-        http = connected(base_url, token)
-        self._requests = Requests(http, patience, when_away)
-        self._ids = ids
+        admission = token if isinstance(token, Admission) else Admission(token)
+        requests = Requests(connected(base_url), patience, when_away, admission)
+        self._calls = calls = Calls(requests, ids)
+        self.accounts = Accounts(calls)
+        self.tokens = Tokens(calls)
+        self.tables = Tables(calls)
+        self.tickets = Tickets(calls)
+        self.lobby = Lobby(calls)
 
     async def __aenter__(self) -> Self:
         return self
@@ -51,15 +69,15 @@ class HowffClient:
 
     async def close(self) -> None:
         """Hang up."""
-        await self._requests.http.aclose()
+        await self._calls.requests.http.aclose()
 
     async def games(self) -> JSON:
         """Return the games that can be played."""
-        return await self._json("GET", "/v1/games")
+        return await self._calls.get("/v1/games")
 
     async def game(self, key: str) -> JSON:
         """Return one game, with the JSON Schemas of its options, moves, events and views."""
-        return await self._json("GET", f"/v1/games/{_segment(key)}")
+        return await self._calls.get(f"/v1/games/{segment(key)}")
 
     async def start_match(self, order: JSON, *, command_id: str | None = None) -> JSON:
         """Start a practice match and return it as `match` does.
@@ -67,7 +85,7 @@ class HowffClient:
         *order* has the `game`, its `seats` (`{"account": …}` or `{"bot": …}`), and may have
         `options`, `watch`, `entropies`, and the terms `clock`, `on_flag`, `on_leave`, `stand_in`.
         """
-        return await self._json("POST", "/v1/matches", json=order, headers=self._key(command_id))
+        return await self._calls.order("POST", "/v1/matches", order, command_id)
 
     async def match(
         self, match: str, *, viewer: str | None = None, known_version: int | None = None
@@ -77,15 +95,13 @@ class HowffClient:
         None while *known_version* is still the newest.
         """
         headers = {} if known_version is None else {"If-None-Match": f'"{known_version}"'}
-        answer = await self._requests.send(
-            "GET", _path(match), params=_eyes(viewer), headers=headers
-        )
+        answer = await self._calls.send("GET", _path(match), params=_eyes(viewer), headers=headers)
         return None if answer.status_code == NOT_MODIFIED else json_in(answer)
 
     async def moves(self, match: str, *, seat: int | None = None) -> JSON:
         """Return what *seat* may do now, with the version at which that holds."""
         query = {} if seat is None else {"seat": str(seat)}
-        return await self._json("GET", f"{_path(match)}/moves", params=query)
+        return await self._calls.get(f"{_path(match)}/moves", query)
 
     async def play(
         self,
@@ -120,7 +136,7 @@ class HowffClient:
     ) -> JSON:
         """Say whether *seat* wants what happens when all agree; *wish* is `pause` or `abort`."""
         told = {"wanted": wanted, "seat": seat}
-        return await self._command(match, _segment(wish), told, command_id)
+        return await self._command(match, segment(wish), told, command_id)
 
     async def take_back(
         self, match: str, *, seat: int | None = None, command_id: str | None = None
@@ -134,9 +150,13 @@ class HowffClient:
         """Give *seat* so many *seconds*, as an administrator."""
         return await self._command(match, "credit", {"seat": seat, "seconds": seconds}, command_id)
 
-    async def abort(self, match: str, *, command_id: str | None = None) -> JSON:
-        """End the match without places, as an administrator; seats `wish` for it."""
-        return await self._command(match, "abort", {"as_administrator": True}, command_id)
+    async def abort(self, match: str, reason: str, *, command_id: str | None = None) -> JSON:
+        """End the match without places, as an administrator; seats `wish` for it.
+
+        *reason* is `cheating`, `abuse`, `fault`, `request` or `other`.
+        """
+        content = {"as_administrator": True, "reason": reason}
+        return await self._command(match, "abort", content, command_id)
 
     async def replay(self, match: str, *, at: int | None = None, viewer: str | None = None) -> JSON:
         """Return a match that is over as it stood at version *at*, or at its end.
@@ -144,7 +164,7 @@ class HowffClient:
         *viewer* may be anybody then: `seat:N`, `spectator` or `all`.
         """
         query = _eyes(viewer) if at is None else {**_eyes(viewer), "at": str(at)}
-        return await self._json("GET", f"{_path(match)}/replay", params=query)
+        return await self._calls.get(f"{_path(match)}/replay", query)
 
     async def branch(
         self, match: str, at: int, seats: JSON, *, command_id: str | None = None
@@ -157,12 +177,12 @@ class HowffClient:
 
     async def audit(self, match: str, *, viewer: str | None = None) -> JSON:
         """Return what the service finds when it verifies its log, as far as *viewer* may read."""
-        return await self._json("GET", f"{_path(match)}/audit", params=_eyes(viewer))
+        return await self._calls.get(f"{_path(match)}/audit", _eyes(viewer))
 
     async def events(self, match: str, *, after: int = 0, viewer: str | None = None) -> JSON:
         """Return the commits that there are after version *after*, redacted for *viewer*."""
         query = {**_eyes(viewer), "after": str(after)}
-        return await self._json("GET", f"{_path(match)}/events", params=query)
+        return await self._calls.get(f"{_path(match)}/events", query)
 
     def feed(
         self, match: str, *, after: int = 0, viewer: str | None = None
@@ -175,50 +195,35 @@ class HowffClient:
         Raises:
             BrokenFeedError: commits are missing, or nothing comes, as long as patience lasts.
         """
-        return follow(self._requests, f"{_path(match)}/events", _eyes(viewer), after)
+        lag = self._calls.requests.patience.lag
+        progress = MatchProgress(after, _eyes(viewer), lag)
+        return follow(self._calls.requests, f"{_path(match)}/events", progress)
 
     async def export(self, match: str, *, viewer: str | None = None) -> bytes:
         """Return the log as a file: whole after the end, before it what *viewer* may know."""
-        answer = await self._requests.send("GET", f"{_path(match)}/export", params=_eyes(viewer))
+        answer = await self._calls.send("GET", f"{_path(match)}/export", params=_eyes(viewer))
         return answer.content
 
     async def receipt_keys(self) -> JSON:
         """Return the public keys that sign commits."""
-        return await self._json("GET", "/.well-known/howff-receipts.json")
+        return await self._calls.get("/.well-known/howff-receipts.json")
 
     async def development_token(self, account: str) -> str:
         """Return a token for *account*, from a service that hands out such on one machine."""
         order = {"account": account}
-        answer = await self._requests.send("POST", "/v1/development/tokens", json=order)
-        plain = json_in(answer)
-        if not isinstance(plain, dict) or not isinstance(plain.get("access_token"), str):
-            raise unexpected(answer)
-        return str(plain["access_token"])
+        answer = await self._calls.send("POST", "/v1/development/tokens", json=order)
+        return login_of(answer).access_token
 
     async def _command(
         self, match: str, what: str, wanted: dict[str, JSON], command_id: str | None
     ) -> JSON:
         told = {name: value for name, value in wanted.items() if value is not None}
         path = f"{_path(match)}/{what}"
-        return await self._json("POST", path, json=told, headers=self._key(command_id))
-
-    async def _json(self, method: str, path: str, **parts: Any) -> JSON:
-        accept = {"Accept": "application/json", **parts.pop("headers", {})}
-        return json_in(await self._requests.send(method, path, headers=accept, **parts))
-
-    def _key(self, command_id: str | None) -> dict[str, str]:
-        return {"Idempotency-Key": command_id or self._ids()}
+        return await self._calls.order("POST", path, told, command_id)
 
 
 def _path(match: str) -> str:
-    return f"/v1/matches/{_segment(match)}"
-
-
-def _segment(text: str) -> str:
-    try:
-        return quote(text, safe="")
-    except UnicodeEncodeError as error:
-        raise UnsendableError(found=repr(text)) from error
+    return f"/v1/matches/{segment(match)}"
 
 
 def _eyes(viewer: str | None) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""The way to a service: its address, who asks, proxies and certificates of the environment."""
+"""The way to a service: its address, proxies and certificates of the environment."""
 
 import ipaddress
 import os
@@ -12,22 +12,20 @@ from howff.client.errors import WrongSettingError
 _PROTOCOLS = {"http", "https"}
 
 
-def connected(base_url: str, token: str | None) -> httpx.AsyncClient:
+def connected(base_url: str) -> httpx.AsyncClient:
     """Return what sends requests to the service at *base_url*; nothing is sent yet.
 
     Proxies and certificates are those that the environment names, but this machine itself is
     never asked through a proxy.
 
     Raises:
-        WrongSettingError: the address, the token, a proxy or the certificates make no sense.
+        WrongSettingError: the address, a proxy or the certificates make no sense.
     """
     host = _checked_host(base_url)
-    headers = {} if token is None else {"Authorization": f"Bearer {_checked_token(token)}"}
     certificates = _certificates()
     try:
         return httpx.AsyncClient(
             base_url=base_url,
-            headers=headers,
             verify=certificates,
             trust_env=not _is_this_machine(host),
             timeout=None,  # noqa: S113 — every wait is bounded as a whole, which httpx can't
@@ -49,13 +47,6 @@ def _checked_host(base_url: str) -> str:
     if not is_address or not parts.hostname:
         raise WrongSettingError("address", expected=expected, found=repr(base_url))
     return parts.hostname
-
-
-def _checked_token(token: str) -> str:
-    if not (token.isascii() and token.isprintable() and token and " " not in token):
-        # The token itself stays out of messages, which end in logs.
-        raise WrongSettingError("token", expected="letters without spaces", found="others")
-    return token
 
 
 def _certificates() -> ssl.SSLContext:

@@ -5,7 +5,7 @@ from typing import Any, Final
 JSON = Any
 """Plain JSON."""
 
-TEMPORARY: Final = frozenset({502, 503, 504})
+TEMPORARY: Final = frozenset({429, 502, 503, 504})
 """The statuses after which the same request is worth another try."""
 
 

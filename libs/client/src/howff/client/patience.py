@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
+from howff.client.admission import Renewal, no_renewal
 from howff.client.errors import ClientError
 
 
@@ -35,9 +36,15 @@ class Pauses:
     *when_away* is told of the first of them.
     """
 
-    def __init__(self, patience: Patience, when_away: Callable[[ClientError], None]) -> None:
+    def __init__(
+        self,
+        patience: Patience,
+        when_away: Callable[[ClientError], None],
+        renewal: Renewal = no_renewal,
+    ) -> None:
         self._patience = patience
         self._when_away = when_away
+        self._renewal = renewal
         self.reset()
 
     def reset(self) -> None:
@@ -45,9 +52,16 @@ class Pauses:
         self._deadline = time.monotonic() + self._patience.trying
         self._pause = self._patience.first_pause
         self._is_first = True
+        self._is_renewed = False
 
     async def after(self, error: ClientError) -> None:
-        """Pause before the next try; raise *error* if none is worth it, or patience has ended."""
+        """Pause before the next try; raise *error* if none is worth it, or patience has ended.
+
+        A token that has ended is renewed once, without a pause.
+        """
+        if not self._is_renewed and await self._renewal(error):
+            self._is_renewed = True
+            return
         pause = max(self._pause, error.retry_after)
         if not error.is_temporary or time.monotonic() + pause > self._deadline:
             raise error

@@ -3,10 +3,11 @@
 import asyncio
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Final
 
 import httpx
 
+from howff.client.admission import Admission, Login
 from howff.client.errors import (
     JSON,
     AnswerError,
@@ -18,7 +19,9 @@ from howff.client.errors import (
 )
 from howff.client.patience import Patience, Pauses
 
-NOT_MODIFIED = 304
+NOT_MODIFIED: Final = 304
+TOKENS: Final = "/v1/tokens"
+"""Where tokens are asked for (RFC 6749)."""
 
 
 class Requests:
@@ -29,10 +32,12 @@ class Requests:
         http: httpx.AsyncClient,
         patience: Patience,
         when_away: Callable[[ClientError], None],
+        admission: Admission,
     ) -> None:
         self.http = http
         self.patience = patience
         self._when_away = when_away
+        self._admission = admission
 
     @property
     def address(self) -> str:
@@ -40,7 +45,13 @@ class Requests:
 
     def pauses(self) -> Pauses:
         """Return the pauses between the tries of one request, or of one feed."""
-        return Pauses(self.patience, self._when_away)
+        renewal = self._admission.renewal(self._next_login)
+        return Pauses(self.patience, self._when_away, renewal)
+
+    def bearer(self) -> dict[str, str]:
+        """Return the header that tells who asks, if anybody does."""
+        login = self._admission.login
+        return {} if login is None else {"Authorization": f"Bearer {login.access_token}"}
 
     async def send(self, method: str, path: str, **parts: Any) -> httpx.Response:
         """Return the answer to a request whose *parts* httpx knows.
@@ -51,13 +62,25 @@ class Requests:
             UnreachableError: no answer came as long as patience lasted.
         """
         pauses = self.pauses()
+        named = parts.pop("headers", {})
         while True:
             try:
-                return await self._send_once(method, path, parts)
+                headers = {**self.bearer(), **named}
+                return await self._send_once(method, path, headers=headers, **parts)
             except ClientError as error:
                 await pauses.after(error)
 
-    async def _send_once(self, method: str, path: str, parts: dict[str, Any]) -> httpx.Response:
+    async def _next_login(self, refresh_token: str) -> Login:
+        """Return what *refresh_token* gets, asked for in nobody's name."""
+        pauses = Pauses(self.patience, self._when_away)
+        form = {"grant_type": "refresh_token", "refresh_token": refresh_token}
+        while True:
+            try:
+                return login_of(await self._send_once("POST", TOKENS, data=form))
+            except ClientError as error:
+                await pauses.after(error)
+
+    async def _send_once(self, method: str, path: str, **parts: Any) -> httpx.Response:
         with reaching(self.address):
             async with asyncio.timeout(self.patience.answer):
                 answer = await self.http.request(method, path, **parts)
@@ -114,6 +137,19 @@ def json_in(answer: httpx.Response) -> JSON:
         return answer.json()
     except (ValueError, RecursionError) as error:
         raise unexpected(answer) from error
+
+
+def login_of(answer: httpx.Response) -> Login:
+    """Return the tokens that *answer* brings.
+
+    Raises:
+        UnexpectedAnswerError: it brings something else.
+    """
+    plain = json_in(answer)
+    if not isinstance(plain, dict) or not isinstance(plain.get("access_token"), str):
+        raise unexpected(answer)
+    refresh_token = plain.get("refresh_token")
+    return Login(plain["access_token"], refresh_token if isinstance(refresh_token, str) else None)
 
 
 def _document(answer: httpx.Response) -> JSON:

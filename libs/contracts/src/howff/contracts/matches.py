@@ -14,10 +14,14 @@ WORK: Final = "WORK"
 """The work queue of decisions that bots owe."""
 SEED_QUESTIONS: Final = "game.seed_commitment"
 """Where `SeedAsked` is answered by `SeedCommitted`, or by `Refused`."""
+SEED_DISCARDS: Final = "game.seed_discard"
+"""Where `SeedDiscarded` is answered by itself once the seed is gone, or by `Refused`."""
 
 MOST_SEATS: Final = 10
 """More than any game has; each game says for how many it is."""
 
+Watch = Literal["public", "private"]
+"""Who may watch a match: everybody, or its seats alone."""
 Entropy = Annotated[str, StringConstraints(pattern=r"^[\x00-\x7f]{0,64}$")]
 
 
@@ -75,10 +79,12 @@ class StartMatch(Terms):
     """Start a match; asked again for the same match, it starts nothing more."""
 
     match: MatchId
+    attempt: Annotated[int, Field(ge=1)] = 1
+    """The how-manieth order for this match it is: those before were refused."""
     game: str
     options: dict[str, JSON] = Field(default_factory=dict)
     seats: Annotated[tuple[Holder, ...], Field(max_length=MOST_SEATS)]
-    watch: Literal["public", "private"] = "public"
+    watch: Watch = "public"
     rated: bool = False
     entropies: Annotated[tuple[Entropy | None, ...], Field(max_length=MOST_SEATS)]
 
@@ -90,6 +96,7 @@ class MatchStarted(Message):
     match: MatchId
     game: str
     seats: tuple[Holder, ...]
+    watch: Watch = "public"
     rated: bool
     at: str
 
@@ -104,6 +111,8 @@ class MatchRefused(Message):
     match: MatchId
     order: int
     """Which one: the sequence that the server gave to the message in the queue."""
+    attempt: Annotated[int, Field(ge=0)] = 1
+    """That of the order; 0 if it could not be read."""
     code: str
     detail: str
 
@@ -146,6 +155,12 @@ class SeedCommitted(Message):
 
     match: MatchId
     seed_commitment: str
+
+
+class SeedDiscarded(Message):
+    """The table of a match was closed: its seed is to be thrown away, and it never starts."""
+
+    match: MatchId
 
 
 class Refused(Message):

@@ -82,9 +82,13 @@ class Clocks:
         """
         if self.paused_at is not None:
             return self.paused_at + LONGEST_PAUSE
-        if not self.owing:
+        return min(filter(None, map(self.flag_of, self.owing)), default=None)
+
+    def flag_of(self, seat: Seat) -> Milliseconds | None:
+        """Return when the flag of *seat* falls unless a command comes before, None if it can't."""
+        if self.paused_at is not None or seat not in self.owing:
             return None
-        return self.at + min(self.left[seat] for seat in self.owing) + GRACE
+        return self.at + self.left[seat] + GRACE
 
     def fallen(self, at: Milliseconds) -> tuple[Seat, ...]:
         """Return the seats whose flag falls first, all at the same moment; nobody's before it."""

@@ -8,7 +8,7 @@ from howff.engine.seats import Seat
 from howff.match.clocks import Clock
 from howff.match.commit import PLATFORM, CommandId, MatchId, Version, actor_of
 from howff.match.draws import Entropies
-from howff.match.events import Account, Bot, OnFlag, OnLeave, Watch
+from howff.match.events import AbortReason, Account, Bot, OnFlag, OnLeave, Watch
 from howff.match.presence import Wish
 
 
@@ -110,6 +110,8 @@ class AbortMatch:
     """End the match without places, as an administrator may."""
 
     id: CommandId
+    reason: AbortReason | None = None
+    """Why; None in older logs alone."""
 
 
 SeatCommand = PlayMove | PlayDefault | Resign | TellWish | TakeBack

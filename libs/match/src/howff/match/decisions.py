@@ -160,8 +160,8 @@ def _decided(  # noqa: C901
             events = expired(match, at, seed)
         case CreditTime(seat=seat, seconds=seconds):
             events = credited(match, seat, seconds)
-        case AbortMatch():
-            events = aborted("administrator", seed)
+        case AbortMatch(reason=reason):
+            events = aborted("administrator", seed, reason)
         case _:
             assert_never(command)
     return Decision(events, match.state, {})

@@ -24,6 +24,8 @@ OnLeave = Literal["default_moves", "bot"]
 """Who decides for seats that have resigned: the game's default moves, or a bot."""
 EndReason = Literal["finished", "resigned"]
 """Why a match has ended: by its rules, or because at most one seat was left."""
+AbortReason = Literal["cheating", "abuse", "fault", "request", "other"]
+"""Why an administrator has aborted a match: nothing else, for logs name and accuse nobody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +145,8 @@ class MatchAborted:
     """The match is over and counts for nothing."""
 
     by: Literal["administrator", "agreement"]
+    reason: AbortReason | None = None
+    """Told by administrators alone, and not in older logs."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,7 @@ from howff.match.errors import (
     WrongTermError,
 )
 from howff.match.events import (
+    AbortReason,
     Account,
     ClockPaused,
     ClockStarted,
@@ -155,9 +156,11 @@ def credited(match: Match, seat: Seat, seconds: int) -> Events:
     return (TimeCredited(seat, seconds * SECOND),)
 
 
-def aborted(by: Literal["administrator", "agreement"], seed: bytes) -> Events:
+def aborted(
+    by: Literal["administrator", "agreement"], seed: bytes, reason: AbortReason | None = None
+) -> Events:
     """Return the events that end a match without places."""
-    return MatchAborted(by), _revealed(seed)
+    return MatchAborted(by, reason), _revealed(seed)
 
 
 def _consequences(match: Match, presence: Presence, seed: bytes) -> Events:

@@ -148,8 +148,8 @@ def _has_done(commit: Commit, command: Command) -> bool:  # noqa: C901, PLR0911
             return _tells(commit, "SeatGivenBack", {"seat": seat})
         case CreditTime(seat=seat, seconds=seconds):
             return _tells(commit, "TimeCredited", {"seat": seat, "milliseconds": seconds * SECOND})
-        case AbortMatch():
-            return _tells(commit, "MatchAborted", {"by": "administrator"})
+        case AbortMatch(reason=reason):
+            return _tells(commit, "MatchAborted", {"by": "administrator", "reason": reason})
         case ExpireDeadline():
             return _tells(commit, "FlagFallen", {}) or _tells(commit, "ClockStarted", {})
         case _:

@@ -3,7 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass
 from itertools import zip_longest
-from typing import cast
+from typing import Final, cast
 
 from howff.engine.codec import JSON, from_json, from_tagged, to_json, to_tagged
 from howff.engine.game import AnyGame
@@ -30,6 +30,7 @@ from howff.match.events import (
     MatchAborted,
     MatchBranched,
     MatchEnded,
+    MatchStarted,
     RulesChanged,
     SeatGivenBack,
     SeatResigned,
@@ -43,7 +44,6 @@ from howff.match.match import (
     before_start,
     evolve,
     misfits_refused,
-    started_by,
     whole_events_of,
 )
 from howff.match.presence import final_outcome
@@ -56,6 +56,10 @@ class Tally:
 
     decided: int
     undecided: dict[RulesChanged, int]
+
+
+_GROWN: Final = {kind.__name__: kind for kind in (MatchStarted, MatchAborted)}
+"""The events that have got fields since the first matches, which may tell less."""
 
 
 def decide_again(game: AnyGame, commits: tuple[Commit, ...], seed: bytes) -> Tally:
@@ -112,10 +116,13 @@ def _decided(match: Match, commit: Commit, seed: bytes) -> Match:
 
 
 def _recorded(commit: Commit) -> tuple[JSON, ...]:
-    """Return the events of *commit*; the terms of a match that are younger have their defaults."""
-    if commit.version > 1:
-        return commit.events
-    return (to_tagged(started_by(commit)), *commit.events[1:])
+    """Return the events of *commit*; fields that are younger than it have their defaults."""
+    return tuple(map(_as_written_now, commit.events))
+
+
+def _as_written_now(event: dict[str, JSON]) -> JSON:
+    kind = _GROWN.get(event["type"])
+    return event if kind is None else to_tagged(from_tagged(kind, event))
 
 
 def _decision(match: Match, commit: Commit, seed: bytes) -> Decision:
@@ -183,8 +190,8 @@ def _platform_command(match: Match, commit: Commit) -> Command:
             return ExpireDeadline(id=commit.command)
         case TimeCredited(seat, milliseconds):
             return CreditTime(id=commit.command, seat=seat, seconds=milliseconds // SECOND)
-        case MatchAborted():
-            return AbortMatch(id=commit.command)
+        case MatchAborted(_, reason):
+            return AbortMatch(id=commit.command, reason=reason)
         case event:
             raise _unlawful(commit, "events", "what the platform may do", type(event).__name__)
 

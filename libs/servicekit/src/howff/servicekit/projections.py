@@ -79,7 +79,7 @@ class Projector(ReadingLoop):
         super().__init__(connection, f"projector of stream {stream!r}")
         self.position = 0
         """The last position that was applied or quarantined."""
-        self._stream = stream
+        self.stream = stream
         self._projection = projection
 
     async def _round(self) -> None:
@@ -87,7 +87,7 @@ class Projector(ReadingLoop):
         start = ConsumerConfig(
             deliver_policy=DeliverPolicy.BY_START_SEQUENCE, opt_start_seq=self.position + 1
         )
-        reader = await StreamReader.opened(self._connection, self._stream, start)
+        reader = await StreamReader.opened(self._connection, self.stream, start)
         try:
             while not self._stopping.is_set():
                 for delivery in await reader.more(READ_WITHIN):
@@ -118,8 +118,8 @@ class Projector(ReadingLoop):
                 await self._settle(missing)
 
     async def _info(self) -> StreamInfo:
-        info = self._connection.jetstream.stream_info(self._stream)
-        return await answered(f"stream {self._stream!r}", info)
+        info = self._connection.jetstream.stream_info(self.stream)
+        return await answered(f"stream {self.stream!r}", info)
 
     async def _reach(self, position: int) -> None:
         """Return once the stream has *position*, or the loop is to stop."""
@@ -134,7 +134,7 @@ class Projector(ReadingLoop):
 
     async def _missing(self, position: int) -> Delivery | None:
         """Return the message at *position*; None if the loop is to stop before it is there."""
-        found = await self._settled(lambda: stored_at(self._connection, self._stream, position))
+        found = await self._settled(lambda: stored_at(self._connection, self.stream, position))
         if found is None and not self._stopping.is_set():
             raise self._lost(f"a message at position {position}", "none")
         return found
@@ -174,7 +174,7 @@ class Projector(ReadingLoop):
                 log_failure(f"{self._name}: {delivery.subject} at {delivery.position}", error)
                 mark_failed(error)
                 return error
-        record_handled(f"projector of {self._stream}", delivery.recorded_at)
+        record_handled(f"projector of {self.stream}", delivery.recorded_at)
         return None
 
     async def _is_quarantined(self, delivery: Delivery, error: Exception) -> bool:
@@ -188,4 +188,4 @@ class Projector(ReadingLoop):
         return True
 
     def _lost(self, expected: str, found: str) -> StreamLostError:
-        return StreamLostError(f"stream {self._stream!r}", expected=expected, found=found)
+        return StreamLostError(f"stream {self.stream!r}", expected=expected, found=found)

@@ -46,11 +46,12 @@ from howff.servicekit.nats.checks import connected, moving, streams_as_wanted
 from howff.servicekit.nats.connection import Connection, Credentials, connect
 from howff.servicekit.nats.reading import Delivery
 from howff.servicekit.nats.requirements import check_server
-from howff.servicekit.readiness import Readiness
+from howff.servicekit.readiness import Check, Readiness
 from howff.servicekit.telemetry.metrics import record_late
 from howff.servicekit.web.app import create_app, stopping_of
 from howff.servicekit.web.issuer import AUDIENCE, ISSUER, DevelopmentIssuer, development_router
-from howff.servicekit.web.tokens import FixedKeys, KeySource, Tokens, keys_of
+from howff.servicekit.web.tokens import LOBBY_ISSUER, FixedKeys, KeySource, Tokens, keys_of
+from howff.servicekit.web.trust import TokenTrust
 
 SCOPES: Final = frozenset({"play", "read", ADMINISTRATOR})
 """What tokens of the development issuer are for."""
@@ -63,7 +64,7 @@ class Service:
 
     app: FastAPI
     feeds: Feeds
-    consumers: tuple[WorkConsumer, ...]
+    readers: tuple[WorkConsumer | TokenTrust, ...]
     deadlines: Deadlines
     heartbeat_seconds: float
     sweep_seconds: float
@@ -89,16 +90,16 @@ async def running_service(settings: Settings) -> AsyncIterator[FastAPI]:
                 group.create_task(_sweep(service)),
                 group.create_task(connection.wait_lost()),
             ]
-            for consumer in service.consumers:
-                group.create_task(consumer.run())
+            for reader in service.readers:
+                group.create_task(reader.run())
             try:
                 yield service.app
             finally:
                 stopping_of(service.app).set()
                 for task in beside:
                     task.cancel()
-                for consumer in service.consumers:
-                    await consumer.stop()
+                for reader in service.readers:
+                    await reader.stop()
 
 
 async def _connected(settings: Settings) -> Connection:
@@ -114,15 +115,15 @@ async def _assembled(settings: Settings, connection: Connection, stores: Stores)
         store, fold_commit, most_kept=settings.most_kept_matches, labels=labels_of
     )
     seeds = BucketSeeds(stores.seeds, ids.new_secret)
-    signer = await signer_in(stores.keys, ids.new_secret)
     publisher = JetStreamPublisher(connection)
+    signer = await signer_in(stores.keys, ids.new_secret)
     service = Matches(aggregates, seeds=seeds, signer=signer, now=clock.now)
     deadlines = Deadlines(service, schedules=stores.schedules, register=stores.register)
-    outbox = Outbox(service, deadlines, publisher=publisher, choose=random_move)
+    outbox = Outbox(service, deadlines, turns=stores.turns, publisher=publisher, choose=random_move)
     starts = Starts(service, seeds=seeds, publisher=publisher)
     feeds = Feeds(aggregates, CommittedSubjects(connection))
     parts = Parts(service, feeds, LookingBack(service))
-    await seed_questions_answered(connection, starts.commit_to_seed)
+    await seed_questions_answered(connection, starts)
 
     async def on_commit(delivery: Delivery) -> None:
         await outbox.on_commit(match_of(delivery), Position(delivery.position))
@@ -136,16 +137,20 @@ async def _assembled(settings: Settings, connection: Connection, stores: Stores)
         record_late((clock.now() - due_at(delivery)).total_seconds())
         await deadlines.on_due(match_due_by(delivery))
 
-    app = await _application(settings, stores, parts)
+    trust = TokenTrust(stores.tokens)
+    app = await _application(settings, stores, parts, trust)
     outbox_reader = WorkConsumer(connection, OUTBOX, on_commit)
-    app.state.readiness = _readiness(settings, connection, outbox_reader, stopping_of(app))
+    app.state.readiness = Readiness(
+        _checks(settings, connection, outbox_reader, trust), stopping_of(app)
+    )
     return Service(
         app=app,
         feeds=feeds,
-        consumers=(
+        readers=(
             outbox_reader,
             WorkConsumer(connection, STARTER, on_start),
             WorkConsumer(connection, DUE, on_due),
+            trust,
         ),
         deadlines=deadlines,
         heartbeat_seconds=settings.heartbeat_seconds,
@@ -153,30 +158,33 @@ async def _assembled(settings: Settings, connection: Connection, stores: Stores)
     )
 
 
-def _readiness(
-    settings: Settings, connection: Connection, outbox: WorkConsumer, stopping: asyncio.Event
-) -> Readiness:
-    checks = {
+def _checks(
+    settings: Settings, connection: Connection, outbox: WorkConsumer, trust: TokenTrust
+) -> dict[str, Check]:
+    return {
         "nats": connected(connection),
         "streams": streams_as_wanted(connection),
         "outbox": moving(connection, outbox, settings.outbox_patience_seconds),
+        "tokens": trust.check(connection),
     }
-    return Readiness(checks, stopping)
 
 
-async def _application(settings: Settings, stores: Stores, parts: Parts) -> FastAPI:
+async def _application(
+    settings: Settings, stores: Stores, parts: Parts, trust: TokenTrust
+) -> FastAPI:
     issuer = None
-    keys: KeySource = FixedKeys({})
+    issuers: dict[str, KeySource] = {LOBBY_ISSUER: trust}
     if settings.development_tokens:
         secret = await issuer_key_in(stores.keys, ids.new_secret)
         issuer = DevelopmentIssuer(secret, mode=settings.mode)
-        keys = FixedKeys(keys_of(issuer.jwks()))
+        issuers[ISSUER] = FixedKeys(keys_of(issuer.jwks()))
     app = create_app(
         title="Howff: matches",
         version="1",
         statuses=STATUSES,
-        tokens=Tokens(keys, issuer=ISSUER, audience=AUDIENCE, now=clock.now),
+        tokens=Tokens(issuers, audience=AUDIENCE, now=clock.now, revocations=trust),
         new_id=ids.new_id,
+        limits=settings.rate_limits(),
     )
     app.state.parts = parts
     for router in (games, matches, leaving, looking_back, feed, receipts):

@@ -1,19 +1,19 @@
 """How the service is set up: environment variables that begin with HOWFF_."""
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import Field
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic_settings import SettingsConfigDict
 
 from howff.servicekit.telemetry.logs import LogFormat
+from howff.servicekit.web.limiting import LimitSettings
 
 
-class Settings(BaseSettings):
+class Settings(LimitSettings):
     """The settings of one process; the defaults are those of one machine."""
 
     model_config = SettingsConfigDict(env_prefix="HOWFF_", extra="ignore", frozen=True)
 
-    mode: Literal["one_machine", "test", "cluster"] = "one_machine"
     host: str = "127.0.0.1"
     port: Annotated[int, Field(ge=0, le=65535)] = 8000
     """0 takes any that is free."""

@@ -3,6 +3,7 @@
 import asyncio
 import re
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from typing import Final
 
 from nats.js.api import (
@@ -38,6 +39,20 @@ READ_WITHIN: Final = 1.0
 
 ChangeHandler = Callable[[str, bytes | None], Awaitable[None]]
 """Is told a key and its value, None if it was deleted."""
+Change = Callable[[bytes | None], bytes]
+"""Makes a new value of the one that stands there, of None if there is none."""
+
+
+def _nothing() -> None:
+    """Do nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rounds:
+    """What is called when a follower begins to tell all values, and when it has told them."""
+
+    began: Callable[[], None] = _nothing
+    caught_up: Callable[[], None] = _nothing
 
 
 class Bucket:
@@ -45,8 +60,8 @@ class Bucket:
 
     def __init__(self, connection: Connection, name: str) -> None:
         self._connection = connection
-        self._stream = f"KV_{name}"
-        self._prefix = f"$KV.{name}."
+        self._name = name
+        self._stream = stream_of(name)
         self._what = f"bucket {name!r}"
 
     async def get(self, key: str) -> bytes | None:
@@ -69,9 +84,22 @@ class Bucket:
             NatsUnavailableError: no answer came in time; asked again it will tell.
             JetStreamRefusedError: the server doesn't take the value.
         """
+        return await self.change(key, lambda standing: value if standing is None else standing)
+
+    async def change(self, key: str, changed: Change) -> bytes:
+        """Store what *changed* makes of the value of *key*, and return it.
+
+        Nothing comes between: if another write does, *changed* is asked again. What it raises is
+        let through, and nothing is stored.
+
+        Raises:
+            WrongKeyError: *key* is none.
+            NatsUnavailableError: no answer came in time; it may have been stored.
+            JetStreamRefusedError: the server doesn't take the value.
+        """
         subject = self._subject(key)
         # Whether it was stored may be unknown; each attempt reads before it writes.
-        return await patiently(lambda: answered(self._what, self._created(subject, value)))
+        return await patiently(lambda: answered(self._what, self._changed(subject, changed)))
 
     async def put(self, key: str, value: bytes) -> None:
         """Store *value* under *key*, whatever stood there.
@@ -92,25 +120,34 @@ class Bucket:
         """
         await self._publish(self._subject(key), b"", DELETED)
 
-    def follow(self, handler: ChangeHandler) -> "Follower":
+    def follow(
+        self,
+        handler: ChangeHandler,
+        *,
+        began: Callable[[], None] = _nothing,
+        caught_up: Callable[[], None] = _nothing,
+    ) -> "Follower":
         """Return a follower that tells *handler* every key's value, and from then on each change.
 
-        After a reconnection it tells every key's value again.
+        After a reconnection it tells every key's value again. It calls *began* before it tells
+        them all, and *caught_up* when it has: a key that it has not told in between is gone.
         """
-        return Follower(self._connection, self._stream, self._prefix, handler)
+        rounds = Rounds(began, caught_up)
+        prefix = prefix_of(self._name)
+        return Follower(self._connection, self._stream, prefix, handler, rounds)
 
     def _subject(self, key: str) -> str:
-        _check(key)
-        return self._prefix + key
+        return subject_in(self._name, key)
 
     async def _last(self, subject: str) -> Delivery | None:
         return await stored_last(self._connection, self._stream, subject)
 
-    async def _created(self, subject: str, value: bytes) -> bytes:
+    async def _changed(self, subject: str, changed: Change) -> bytes:
         last = await self._last(subject)
         standing = _value_of(last)
-        if standing is not None:
-            return standing
+        value = changed(standing)
+        if value == standing:
+            return value
         headers = {EXPECTED_SEQUENCE: str(last.position if last else 0)}
         try:
             await self._connection.jetstream.publish(subject, value, headers=headers)
@@ -134,29 +171,49 @@ class Follower(ReadingLoop):
     """
 
     def __init__(
-        self, connection: Connection, stream: str, prefix: str, handler: ChangeHandler
+        self,
+        connection: Connection,
+        stream: str,
+        prefix: str,
+        handler: ChangeHandler,
+        rounds: Rounds,
     ) -> None:
         super().__init__(connection, f"follower of {stream!r}")
-        self._stream = stream
         self._prefix = prefix
         self._handler = handler
+        self._rounds_told = rounds
+        self.stream = stream
         self.caught_up = asyncio.Event()
         """Set once all that stood in the bucket at the start has been told."""
+        self.position = 0
+        """Where what was told last stands in the stream."""
+        self.heard_at = 0.0
+        """When the server gave its last sign of life, by the clock of the loop."""
 
     async def _round(self) -> None:
         start = ConsumerConfig(
             deliver_policy=DeliverPolicy.LAST_PER_SUBJECT, filter_subject=f"{self._prefix}>"
         )
-        reader = await StreamReader.opened(self._connection, self._stream, start)
+        reader = await StreamReader.opened(self._connection, self.stream, start)
+        self.position, self.heard_at = 0, reader.heard_at
+        self._rounds_told.began()
+        has_told_all = False
         try:
             while not self._stopping.is_set():
-                if reader.has_caught_up:
+                if reader.has_caught_up and not has_told_all:
+                    has_told_all = True
                     self.caught_up.set()
-                for delivery in await reader.more(READ_WITHIN):
-                    key = delivery.subject.removeprefix(self._prefix)
-                    await self._handler(key, _value_of(delivery))
+                    self._rounds_told.caught_up()
+                await self._tell_more(reader)
         finally:
             await reader.close()
+
+    async def _tell_more(self, reader: StreamReader) -> None:
+        for delivery in await reader.more(READ_WITHIN):
+            key = delivery.subject.removeprefix(self._prefix)
+            await self._handler(key, _value_of(delivery))
+            self.position = delivery.position
+        self.heard_at = reader.heard_at
 
 
 async def open_bucket(connection: Connection, name: str, *, replicas: int) -> Bucket:
@@ -170,8 +227,8 @@ async def open_bucket(connection: Connection, name: str, *, replicas: int) -> Bu
     """
     _check(name)
     wanted = StreamConfig(
-        name=f"KV_{name}",
-        subjects=[f"$KV.{name}.>"],
+        name=stream_of(name),
+        subjects=[f"{prefix_of(name)}>"],
         retention=RetentionPolicy.LIMITS,
         storage=StorageType.FILE,
         discard=DiscardPolicy.NEW,
@@ -184,6 +241,26 @@ async def open_bucket(connection: Connection, name: str, *, replicas: int) -> Bu
     )
     await ensure_stream(connection, wanted)
     return Bucket(connection, name)
+
+
+def stream_of(bucket: str) -> str:
+    """Return the name of the stream that keeps a *bucket*."""
+    return f"KV_{bucket}"
+
+
+def prefix_of(bucket: str) -> str:
+    """Return what the subjects of all keys of a *bucket* begin with."""
+    return f"$KV.{bucket}."
+
+
+def subject_in(bucket: str, key: str) -> str:
+    """Return the subject of a *key* of a *bucket*.
+
+    Raises:
+        WrongKeyError: *key* is none.
+    """
+    _check(key)
+    return prefix_of(bucket) + key
 
 
 def _check(key: str) -> None:

@@ -42,6 +42,8 @@ class Pulling:
         self._until = 0.0
         self._reconnection = connection.reconnection
         """Is set once the line is another one than that of the last request."""
+        self.heard_at = asyncio.get_running_loop().time()
+        """When the server gave its last sign of life: a message, or that there is none."""
 
     @classmethod
     async def opened(cls, connection: Connection, stream: str, consumer: str) -> Self:
@@ -94,6 +96,7 @@ class Pulling:
         return is_late or self._reconnection.is_set()
 
     async def _receive(self, message: Msg) -> None:
+        self.heard_at = asyncio.get_running_loop().time()
         self._came.put_nowait(message)
 
     async def _ask(self, room: int, within: float) -> None:

@@ -86,6 +86,11 @@ class StreamReader:
         """Whether everything was read that stood in the stream at the last word of the server."""
         return not self._pending
 
+    @property
+    def heard_at(self) -> float:
+        """When the server gave its last sign of life, by the clock of the loop."""
+        return self._pulling.heard_at
+
     async def more(self, within: float) -> list[Delivery]:
         """Return what follows; nothing if nothing came within so many seconds.
 

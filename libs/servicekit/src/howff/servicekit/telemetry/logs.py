@@ -13,8 +13,8 @@ LogFormat = Literal["text", "json"]
 
 EXPORT_SILENCE: Final = 300.0
 """Seconds between two lines about telemetry itself: without a collector it would tell much."""
-_QUIET: Final = ("httpx", "urllib3")
-"""They would tell each of our own questions."""
+_QUIET: Final = ("aiosqlite", "alembic", "httpx", "sqlalchemy", "urllib3")
+"""They would tell each of our own questions, and each look at the form of a database."""
 
 
 def set_up_logs(form: LogFormat, stream: TextIO = sys.stderr) -> None:

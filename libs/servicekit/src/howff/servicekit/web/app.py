@@ -13,8 +13,9 @@ from starlette.middleware import Middleware
 from howff.servicekit.web.bodies import MOST_BYTES, CleanBodies
 from howff.servicekit.web.handlers import InternalErrors, handlers
 from howff.servicekit.web.head import HeadAsGet
+from howff.servicekit.web.limiting import Limited, RateLimits
 from howff.servicekit.web.observed import Observed
-from howff.servicekit.web.openapi import with_problems
+from howff.servicekit.web.openapi import tell_limits, with_problems
 from howff.servicekit.web.problems import Statuses
 from howff.servicekit.web.tokens import Tokens
 
@@ -34,11 +35,14 @@ class _App(FastAPI):
     """FastAPI whose description tells the problems; those of the server come anywhere."""
 
     statuses: Statuses
+    has_limits = False
 
     def openapi(self) -> dict[str, Any]:
         if self.openapi_schema is None:
             of_servers = {each for each in self.statuses.values() if each >= 500}  # noqa: PLR2004
             self.openapi_schema = with_problems(super().openapi(), of_servers)
+            if self.has_limits:
+                tell_limits(self.openapi_schema)
         return self.openapi_schema
 
 
@@ -49,13 +53,17 @@ def create_app(  # noqa: PLR0913 — the parts that services differ in
     statuses: Statuses,
     tokens: Tokens,
     new_id: Callable[[], str],
+    limits: RateLimits | None = None,
     lifespan: Lifespan | None = None,
     most_bytes: int = MOST_BYTES,
+    form_paths: frozenset[str] = frozenset(),
 ) -> FastAPI:
     """Return an application without routes.
 
     *statuses* says what the refusals of the service are in HTTP, *tokens* verifies its callers,
-    *new_id* names internal errors, and no body is larger than *most_bytes*. The names of its
+    *new_id* names internal errors, and no body is larger than *most_bytes*. At *form_paths* bodies
+    are forms, everywhere else JSON. *limits* says how often anybody may ask, and without them
+    everybody may at any time. The names of its
     routes are the ids of their operations. There is no page of documentation: FastAPI's own loads
     scripts from elsewhere.
     """
@@ -71,12 +79,14 @@ def create_app(  # noqa: PLR0913 — the parts that services differ in
         telemetry=NO_TELEMETRY,
         middleware=[
             Middleware(Observed),
+            *([Middleware(Limited, limits=limits, tokens=tokens)] if limits else []),
             Middleware(InternalErrors, new_id=new_id),
             Middleware(HeadAsGet),
-            Middleware(CleanBodies, most_bytes=most_bytes),
+            Middleware(CleanBodies, most_bytes=most_bytes, form_paths=form_paths),
         ],
     )
     app.statuses = statuses
+    app.has_limits = limits is not None
     app.state.tokens = tokens
     app.state.stopping = asyncio.Event()
     return app

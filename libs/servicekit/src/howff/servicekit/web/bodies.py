@@ -26,9 +26,9 @@ PATIENCE: Final = 10.0
 """Seconds within which a body must have come."""
 LINGERING: Final = 1.0
 """Seconds for which a client may go on sending after its body was refused."""
-_MEDIA_TYPE: Final = re.compile(
-    rb'application/json[ \t]*(;[ \t]*charset="?utf-8"?)?', re.IGNORECASE
-)
+_CHARSET: Final = rb'[ \t]*(;[ \t]*charset="?utf-8"?)?'
+_JSON_TYPE: Final = re.compile(rb"application/json" + _CHARSET, re.IGNORECASE)
+_FORM_TYPE: Final = re.compile(rb"application/x-www-form-urlencoded" + _CHARSET, re.IGNORECASE)
 
 
 class StrictModel(BaseModel):
@@ -41,8 +41,8 @@ Listed = Annotated[tuple[T, ...], Strict(strict=False)]
 """A tuple in a `StrictModel`: JSON tells it as a list; what is in it stays strict."""
 
 
-class CleanBodies:
-    """The middleware that lets only bodies of clean JSON through.
+class BoundedBodies:
+    """The middleware that lets bodies through once they are whole, up to *most_bytes*.
 
     Routes that expect no body are guarded too. Answers pass as they come, so feeds may be endless.
     """
@@ -56,7 +56,9 @@ class CleanBodies:
             await self._app(scope, receive, send)
             return
         try:
-            body = await self._clean_body(scope, receive)
+            body = await self._bounded_body(scope, receive)
+            if body:
+                self.check(scope, body)
         except ClientDisconnect:
             return
         except WebError as refusal:
@@ -66,18 +68,17 @@ class CleanBodies:
             return
         await self._app(scope, _replayed(body, receive), send)
 
-    async def _clean_body(self, scope: Scope, receive: Receive) -> bytes:
+    def check(self, scope: Scope, body: bytes) -> None:
+        """Refuse a *body* that is none of those that are let through, by a `WebError`."""
+
+    async def _bounded_body(self, scope: Scope, receive: Receive) -> bytes:
         if _declared_bytes(scope) > self._most_bytes:
             raise BodyTooLargeError(self._most_bytes)
         try:
             async with asyncio.timeout(PATIENCE):
-                body = await self._whole_body(receive)
+                return await self._whole_body(receive)
         except TimeoutError as error:
             raise BodyTimeoutError(PATIENCE) from error
-        if body:
-            _check_media_type(scope)
-            strict_json(body)
-        return body
 
     async def _whole_body(self, receive: Receive) -> bytes:
         body = bytearray()
@@ -92,16 +93,40 @@ class CleanBodies:
                 return bytes(body)
 
 
+class CleanBodies(BoundedBodies):
+    """The middleware that lets only bodies of clean JSON through, and forms at *form_paths* alone.
+
+    What a form tells is for the route to read.
+    """
+
+    def __init__(
+        self,
+        app: ASGIApp,
+        *,
+        most_bytes: int = MOST_BYTES,
+        form_paths: frozenset[str] = frozenset(),
+    ) -> None:
+        super().__init__(app, most_bytes=most_bytes)
+        self._form_paths = form_paths
+
+    def check(self, scope: Scope, body: bytes) -> None:
+        if scope["path"] in self._form_paths:
+            _check_media_type(scope, _FORM_TYPE, "application/x-www-form-urlencoded in UTF-8")
+        else:
+            _check_media_type(scope, _JSON_TYPE, "application/json in UTF-8")
+            strict_json(body)
+
+
 def _declared_bytes(scope: Scope) -> int:
     declared = [value for name, value in scope["headers"] if name == b"content-length"]
     return int(declared[0]) if declared and declared[0].isdigit() else 0
 
 
-def _check_media_type(scope: Scope) -> None:
+def _check_media_type(scope: Scope, wanted: re.Pattern[bytes], expected: str) -> None:
     found = [value for name, value in scope["headers"] if name == b"content-type"]
-    if len(found) != 1 or not _MEDIA_TYPE.fullmatch(found[0].strip()):
+    if len(found) != 1 or not wanted.fullmatch(found[0].strip()):
         told = b", ".join(found)[:80].decode("latin-1")
-        raise WrongMediaTypeError(repr(told) if found else "none")
+        raise WrongMediaTypeError(expected, repr(told) if found else "none")
 
 
 def _replayed(body: bytes, receive: Receive) -> Receive:

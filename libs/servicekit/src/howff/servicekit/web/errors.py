@@ -38,14 +38,23 @@ class BodyTimeoutError(WebError):
 
 
 class WrongMediaTypeError(WebError):
-    """A request has a body that does not claim to be JSON."""
+    """A request has a body that does not claim to be what is taken here, as a rule JSON."""
 
     code = "wrong_media_type"
     status = 415
 
-    def __init__(self, found: str) -> None:
-        expected = "application/json in UTF-8"
+    def __init__(self, expected: str, found: str) -> None:
         super().__init__("wrong media type", expected=expected, found=found)
+
+
+class NotAcceptableError(WebError):
+    """A client takes none of the forms that there are."""
+
+    code = "not_acceptable"
+    status = 406
+
+    def __init__(self, forms: tuple[str, ...], found: str) -> None:
+        super().__init__("not acceptable", expected=" or ".join(forms), found=repr(found[:80]))
 
 
 class MalformedJsonError(WebError):
@@ -56,6 +65,16 @@ class MalformedJsonError(WebError):
 
     def __init__(self, *, expected: str, found: str) -> None:
         super().__init__("malformed JSON", expected=expected, found=found)
+
+
+class MalformedFormError(WebError):
+    """A body is not a form as all readers of forms understand it alike."""
+
+    code = "malformed_form"
+    status = 400
+
+    def __init__(self, *, expected: str, found: str) -> None:
+        super().__init__("malformed form", expected=expected, found=found)
 
 
 class TokenRequiredError(WebError):
@@ -81,6 +100,30 @@ class InvalidTokenError(WebError):
         super().__init__("invalid access token", expected=expected, found=found)
 
 
+class RevokedTokenError(WebError):
+    """An access token was good, and has been taken back."""
+
+    code = "token_revoked"
+    status = 401
+    headers: Mapping[str, str] = {"WWW-Authenticate": 'Bearer error="invalid_token"'}
+
+    def __init__(self) -> None:
+        expected, found = "a token that holds still", "one that was revoked"
+        super().__init__("revoked access token", expected=expected, found=found)
+
+
+class TrustNotReadyError(WebError):
+    """By which keys tokens are signed, and which of them are revoked, is not known yet."""
+
+    code = "trust_not_ready"
+    status = 503
+    retry_after = 1
+
+    def __init__(self) -> None:
+        expected, found = "the keys of the issuer of tokens", "none yet"
+        super().__init__("tokens can't be verified yet", expected=expected, found=found)
+
+
 class MissingScopeError(WebError):
     """An access token is not for what the caller wants to do with it."""
 
@@ -94,6 +137,73 @@ class MissingScopeError(WebError):
         )
         challenge = f'Bearer error="insufficient_scope", scope="{wanted}"'
         self.headers = {"WWW-Authenticate": challenge}
+
+
+class UnpassableError(WebError):
+    """A request can't be said again to the service that it is for."""
+
+    code = "malformed_request"
+    status = 400
+
+    def __init__(self) -> None:
+        expected = "a request with one host, a path and headers in visible characters"
+        super().__init__("malformed request", expected=expected, found="another")
+
+
+class NoSuchPartError(WebError):
+    """No service has the path that a request is for."""
+
+    code = "no_such_route"
+    status = 404
+
+    def __init__(self) -> None:
+        super().__init__("no such route", expected="the path of a service", found="another")
+
+
+class PartAwayError(WebError):
+    """Nobody listens where the service should be that a request is for."""
+
+    code = "part_away"
+    status = 503
+    retry_after = 1
+
+    def __init__(self) -> None:
+        super().__init__("the service is away", expected="one that listens", found="none")
+
+
+class PartBrokenError(WebError):
+    """The service that a request is for has broken the line off; it may have acted."""
+
+    code = "part_broken"
+    status = 502
+    retry_after = 1
+
+    def __init__(self) -> None:
+        super().__init__("no answer", expected="an answer of the service", found="a broken line")
+
+
+class PartSilentError(WebError):
+    """The service that a request is for does not answer; it may have acted."""
+
+    code = "part_silent"
+    status = 504
+    retry_after = 1
+
+    def __init__(self, seconds: float) -> None:
+        expected = f"an answer of the service within {seconds:g} s"
+        super().__init__("no answer", expected=expected, found="silence")
+
+
+class RateLimitedError(WebError):
+    """Somebody has asked more often than anybody may."""
+
+    code = "rate_limited"
+    status = 429
+
+    def __init__(self, per_minute: int, at_once: int, retry_after: int) -> None:
+        expected = f"at most {per_minute} points a minute, {at_once} at once"
+        super().__init__("too many requests", expected=expected, found="more")
+        self.retry_after = retry_after
 
 
 class WrongKeysError(RefusalError):

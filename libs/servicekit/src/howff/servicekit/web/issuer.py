@@ -1,20 +1,17 @@
 """Tokens for anybody who asks, to try things out with; never where real people play."""
 
-import base64
-import hashlib
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Final, Literal
 
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from fastapi import APIRouter, Response
-from jwt import PyJWS
 from pydantic import BaseModel
 
-from howff.engine.codec import JSON, canonical
+from howff.engine.codec import JSON
 from howff.servicekit.web.bodies import StrictModel
 from howff.servicekit.web.errors import DevelopmentTokensError
-from howff.servicekit.web.tokens import ALGORITHM, TOKEN_TYPE, AccountId, Claims
+from howff.servicekit.web.signing import SigningKey
+from howff.servicekit.web.tokens import AccountId, Claims
 
 Mode = Literal["one_machine", "test", "cluster"]
 
@@ -36,8 +33,7 @@ class DevelopmentIssuer:
         """
         if mode == "cluster":
             raise DevelopmentTokensError(mode)
-        self._key = Ed25519PrivateKey.from_private_bytes(secret)
-        self._jwk = _jwk(self._key)
+        self._key = SigningKey(secret)
         self.issuer = issuer
         self.audience = audience
 
@@ -62,12 +58,11 @@ class DevelopmentIssuer:
             scope=" ".join(sorted(scopes)),
             bot=is_bot,
         )
-        headers = {"typ": TOKEN_TYPE, "kid": self._jwk["kid"]}
-        return PyJWS().encode(claims.model_dump_json().encode(), self._key, ALGORITHM, headers)
+        return self._key.sign(claims)
 
     def jwks(self) -> JSON:
         """Return the public key as a JSON Web Key Set (RFC 7517)."""
-        return {"keys": [self._jwk]}
+        return {"keys": [self._key.jwk]}
 
 
 class TokenWanted(StrictModel):
@@ -98,14 +93,3 @@ def development_router(
         return TokenIssued(access_token=token, expires_in=int(LIFETIME.total_seconds()))
 
     return router
-
-
-def _jwk(key: Ed25519PrivateKey) -> dict[str, str]:
-    public = _base64url(key.public_key().public_bytes_raw())
-    required = {"crv": "Ed25519", "kty": "OKP", "x": public}
-    thumbprint = hashlib.sha256(canonical(required).encode()).digest()
-    return {**required, "kid": _base64url(thumbprint), "use": "sig", "alg": ALGORITHM}
-
-
-def _base64url(raw: bytes) -> str:
-    return base64.urlsafe_b64encode(raw).rstrip(b"=").decode()

@@ -13,8 +13,15 @@ _SAFE: Final = frozenset({"get", "head", "options"})
 _HEADERS: Final = {
     401: {"WWW-Authenticate": "How to bring a token (RFC 6750)."},
     405: {"Allow": "The methods that there are."},
+    429: {"Retry-After": "Seconds after which there are points enough."},
     503: {"Retry-After": "Seconds after which to ask again."},
 }
+_LIMITS: Final = {
+    "RateLimit-Limit": "Points that can be there at once.",
+    "RateLimit-Remaining": "Points that are there now.",
+    "RateLimit-Reset": "Seconds until all are there again.",
+}
+_HEADER_REFERENCE: Final = "#/components/headers/{name}"
 _OF_BODIES: Final = frozenset({400, 408, 413, 415})
 
 
@@ -46,6 +53,18 @@ def with_problems(document: dict[str, JSON], everywhere: Iterable[int]) -> dict[
         _tell_security(operation)
     _tell_schemas(document)
     return document
+
+
+def tell_limits(document: dict[str, JSON]) -> None:
+    """Tell in an OpenAPI *document* of limits: a problem, and headers of all answers."""
+    too_many = HTTPStatus.TOO_MANY_REQUESTS.value
+    for _, _, operation in _operations(document):
+        operation["responses"].setdefault(str(too_many), _response(too_many))
+        for response in operation["responses"].values():
+            told = {name: {"$ref": _HEADER_REFERENCE.format(name=name)} for name in _LIMITS}
+            response["headers"] = response.get("headers", {}) | told
+    headers = document["components"].setdefault("headers", {})
+    headers |= {name: _header(text, "integer") for name, text in _LIMITS.items()}
 
 
 def _operations(document: dict[str, JSON]) -> Iterator[tuple[str, str, dict[str, Any]]]:
@@ -92,5 +111,5 @@ def _response(status: int) -> dict[str, Any]:
     return told | {"headers": {name: _header(text) for name, text in headers.items()}}
 
 
-def _header(text: str) -> dict[str, Any]:
-    return {"description": text, "schema": {"type": "string"}}
+def _header(text: str, kind: str = "string") -> dict[str, Any]:
+    return {"description": text, "schema": {"type": kind}}

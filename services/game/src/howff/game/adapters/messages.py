@@ -4,7 +4,7 @@ import contextlib
 import logging
 from collections.abc import Awaitable, Callable
 from datetime import datetime
-from typing import Final
+from typing import Final, TypeVar
 
 import orjson
 from nats.aio.msg import Msg
@@ -12,20 +12,22 @@ from nats.aio.subscription import Subscription as NatsSubscription
 from nats.js.errors import APIError
 from pydantic import ValidationError
 
-from howff.contracts.ids import ID
+from howff.contracts.ids import ID, Message
 from howff.contracts.matches import (
+    SEED_DISCARDS,
     SEED_QUESTIONS,
     MatchEnded,
     MatchStarted,
     Refused,
     SeedAsked,
-    SeedCommitted,
+    SeedDiscarded,
     subject_of,
 )
 from howff.engine.errors import RefusalError
 from howff.game.adapters.commits import COMMIT_FORM
 from howff.game.adapters.streams import COMMITTED
 from howff.game.application.ports import Subscription, Told
+from howff.game.application.starts import Starts
 from howff.match.commit import Commit, MatchId
 from howff.servicekit.eventstore.jetstream import recorded_at, recorded_of
 from howff.servicekit.eventstore.store import Recorded, StreamId
@@ -36,6 +38,7 @@ from howff.servicekit.nats.streams import EXPECTED_SEQUENCE, WRONG_LAST_SEQUENCE
 from howff.servicekit.telemetry.metrics import record_told
 from howff.servicekit.telemetry.tracing import receiving, sending
 
+Question = TypeVar("Question", bound=Message)
 _log = logging.getLogger(__name__)
 _NEW: Final = {EXPECTED_SEQUENCE: "0"}
 
@@ -132,23 +135,27 @@ def match_started_by(delivery: Delivery) -> MatchId | None:
     return MatchId(match)
 
 
-async def seed_questions_answered(
-    connection: Connection, answer: Callable[[SeedAsked], Awaitable[SeedCommitted]]
+async def seed_questions_answered(connection: Connection, starts: Starts) -> None:
+    """Answer what others ask about seeds, one process of the service each question."""
+    await _answered_by(connection, SEED_QUESTIONS, SeedAsked, starts.commit_to_seed)
+    await _answered_by(connection, SEED_DISCARDS, SeedDiscarded, starts.discard_seed)
+
+
+async def _answered_by(
+    connection: Connection,
+    subject: str,
+    form: type[Question],
+    answer: Callable[[Question], Awaitable[Message]],
 ) -> None:
-    """Answer questions for commitments to seeds, one process of the service each."""
+    async def answer_to(content: bytes) -> Message:
+        try:
+            return await answer(form.model_validate_json(content))
+        except ValidationError as error:
+            return Refused(code="malformed", detail=error.errors()[0]["msg"])
+        except RefusalError as refusal:
+            return Refused(code=refusal.code, detail=str(refusal))
 
     async def on_question(message: Msg) -> None:
-        await message.respond((await _answer_to(message.data, answer)).model_dump_json().encode())
+        await message.respond((await answer_to(message.data)).model_dump_json().encode())
 
-    await connection.client.subscribe(SEED_QUESTIONS, queue="game", cb=on_question)
-
-
-async def _answer_to(
-    content: bytes, answer: Callable[[SeedAsked], Awaitable[SeedCommitted]]
-) -> SeedCommitted | Refused:
-    try:
-        return await answer(SeedAsked.model_validate_json(content))
-    except ValidationError as error:
-        return Refused(code="malformed", detail=error.errors()[0]["msg"])
-    except RefusalError as refusal:
-        return Refused(code=refusal.code, detail=str(refusal))
+    await connection.client.subscribe(subject, queue="game", cb=on_question)

@@ -4,9 +4,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from howff.contracts.matches import CONTRACTS, STARTS, WORK
+from howff.contracts.turns import TURNS
 from howff.servicekit.consumers import Work
 from howff.servicekit.nats.connection import Connection
 from howff.servicekit.nats.kv import Bucket, open_bucket
+from howff.servicekit.nats.ranks import RankedBucket, open_ranked
 from howff.servicekit.nats.schedules import (
     Register,
     Schedules,
@@ -14,6 +16,7 @@ from howff.servicekit.nats.schedules import (
     open_schedules,
 )
 from howff.servicekit.nats.streams import ensure_stream, locked, work_queue
+from howff.servicekit.web import trust
 
 MATCHES: Final = "MATCHES"
 """The stream of all commits of all matches; nobody but this service may read it."""
@@ -40,13 +43,17 @@ DUE: Final = Work(
 
 @dataclass(frozen=True, slots=True)
 class Stores:
-    """What only this service may read."""
+    """What this service keeps or reads, beside the streams; most of it nobody else may read."""
 
     seeds: Bucket
     keys: Bucket
     schedules: Schedules
     register: Register
     """The matches with a clock that go on."""
+    turns: RankedBucket
+    """Whom matches wait for, ranked by their versions; others read it."""
+    tokens: Bucket
+    """The keys of the lobby, and what it has revoked; this service reads alone."""
 
 
 async def ensure_streams(connection: Connection, replicas: int) -> Stores:
@@ -69,4 +76,6 @@ async def ensure_streams(connection: Connection, replicas: int) -> Stores:
         keys=await open_bucket(connection, "GAME_KEYS", replicas=replicas),
         schedules=await open_schedules(connection, DUE.stream, _DEADLINE, replicas=replicas),
         register=await open_register(connection, "CLOCKED", "clocked", replicas=replicas),
+        turns=await open_ranked(connection, TURNS, replicas=replicas),
+        tokens=await open_bucket(connection, trust.BUCKET, replicas=replicas),
     )

@@ -1,9 +1,6 @@
 """What the service knows, in the form in which the API gives it."""
 
-from typing import Final, Literal, get_args
-
-from fastapi import Response
-from pydantic import BaseModel
+from typing import Literal, get_args
 
 from howff.engine.codec import to_json, to_tagged
 from howff.engine.outcome import Outcome
@@ -32,17 +29,6 @@ from howff.match.export import SPECTATOR, WHOLE
 from howff.match.match import Match
 from howff.match.presence import Wish
 from howff.match.report import Report
-
-PRIVATE: Final = {"Cache-Control": "private, no-cache", "Vary": "Authorization, Accept"}
-"""The headers of what is for the eyes of its caller."""
-
-
-def private_json(
-    answer: BaseModel, status: int = 200, headers: dict[str, str] | None = None
-) -> Response:
-    """Return *answer* for the eyes of its caller alone."""
-    told = {**(headers or {}), **PRIVATE}
-    return Response(answer.model_dump_json(), status, told, "application/json")
 
 
 def viewer_name(viewer: Viewer) -> str:

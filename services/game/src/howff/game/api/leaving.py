@@ -3,7 +3,7 @@
 from fastapi import APIRouter, Request, Response
 
 from howff.engine.seats import Seat
-from howff.game.api.answers import played_answer, private_json
+from howff.game.api.answers import played_answer
 from howff.game.api.deps import CommandKey, MatchPath, parts_of
 from howff.game.api.schemas import AbortBody, CreditBody, PlayedAnswer, SeatBody, WishBody
 from howff.game.application.orders import (
@@ -15,6 +15,7 @@ from howff.game.application.orders import (
 )
 from howff.match.commands import AbortMatch, CreditTime, PlatformCommand
 from howff.match.commit import CommandId, MatchId
+from howff.servicekit.web.answers import private_json
 from howff.servicekit.web.auth import RequiredCaller, require_scope
 from howff.servicekit.web.tokens import Caller
 
@@ -54,7 +55,8 @@ async def abort(
     """
     if body.as_administrator:
         require_scope(caller, ADMINISTRATOR)
-        return await _administer(request, match, AbortMatch(id=CommandId(str(key))))
+        command = AbortMatch(id=CommandId(str(key)), reason=body.reason)
+        return await _administer(request, match, command)
     require_scope(caller, "play")
     order = _order(caller, key, body.seat, WishWanted("abort", body.wanted))
     return await _act(request, match, order)

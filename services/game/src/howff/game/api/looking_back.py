@@ -4,13 +4,14 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
 
-from howff.game.api.answers import audit_answer, match_answer, moment_answer, private_json
+from howff.game.api.answers import audit_answer, match_answer, moment_answer
 from howff.game.api.deps import MatchPath, StartKey, ViewerQuery, account_of, parts_of
 from howff.game.api.schemas import AuditAnswer, BranchBody, MatchAnswer, MomentAnswer
 from howff.game.application.orders import BranchOrder, holder_of, practice_id
 from howff.game.domain.seating import viewer_after_end, viewer_for
 from howff.match.commit import MatchId
 from howff.servicekit import ids
+from howff.servicekit.web.answers import private_json
 from howff.servicekit.web.auth import OptionalCaller, RequiredCaller, require_scope
 from howff.servicekit.web.openapi import problem_responses, told_headers
 

@@ -6,13 +6,7 @@ from typing import Annotated
 from fastapi import APIRouter, Header, Query, Request, Response
 
 from howff.contracts.matches import MOST_SEATS
-from howff.game.api.answers import (
-    PRIVATE,
-    match_answer,
-    moves_answer,
-    played_answer,
-    private_json,
-)
+from howff.game.api.answers import match_answer, moves_answer, played_answer
 from howff.game.api.deps import (
     CommandKey,
     MatchPath,
@@ -41,6 +35,7 @@ from howff.game.domain.seating import seat_to_act, viewer_for
 from howff.match.commit import CommandId
 from howff.match.export import export_for, write_export
 from howff.servicekit import ids
+from howff.servicekit.web.answers import PRIVATE, private_json
 from howff.servicekit.web.auth import OptionalCaller, RequiredCaller, require_scope
 from howff.servicekit.web.openapi import told_headers
 

@@ -6,6 +6,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from howff.contracts.ids import JSON, Level
 from howff.contracts.matches import MOST_SEATS, Clock, Entropy, Holder, StartMatch
+from howff.match.events import AbortReason
 from howff.servicekit.web.bodies import StrictModel
 
 
@@ -77,11 +78,15 @@ class AbortBody(WishBody):
     """Whether a seat wants the match to be aborted; an administrator does it alone."""
 
     as_administrator: bool = False
+    reason: AbortReason | None = None
+    """Why an administrator does it, who has to say so; seats have no reason to give."""
 
     @model_validator(mode="after")
     def _wants_something(self) -> Self:
         if self.as_administrator and not self.wanted:
             raise ValueError("an administrator has no wish to take back")
+        if self.as_administrator != (self.reason is not None):
+            raise ValueError("an administrator gives a reason, and nobody else does")
         return self
 
 

@@ -14,7 +14,6 @@ from howff.game.domain.errors import (
     AmbiguousSeatError,
     NoSuchGameError,
     NoSuchMatchError,
-    NotAcceptableError,
     NotSeatedError,
     UnknownLevelError,
     WrongViewerError,
@@ -32,7 +31,6 @@ from howff.servicekit.nats.errors import NatsError, NatsUnavailableError
 STATUSES: Final[Mapping[type[RefusalError], int]] = {
     NoSuchGameError: 404,
     NoSuchMatchError: 404,
-    NotAcceptableError: 406,
     AmbiguousSeatError: 422,
     MalformedError: 422,
     NotSeatedError: 422,

@@ -7,8 +7,8 @@ look through them.
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractContextManager, asynccontextmanager, nullcontext
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -27,6 +27,10 @@ MOST_WAITING: Final = 256
 """How many frames may wait for a slow client before it is cut off; it can come back for them."""
 
 
+Until = Callable[[Callable[[], None]], AbstractContextManager[None]]
+"""Calls what it is given once a client may be told nothing more, while its context is open."""
+
+
 @dataclass(frozen=True, slots=True)
 class Frame:
     """What a feed tells at once."""
@@ -43,6 +47,8 @@ class Watcher:
     def __init__(self) -> None:
         self._frames: asyncio.Queue[Frame | None] = asyncio.Queue()
         self._is_cut = False
+        self.is_dismissed = False
+        """Whether the client may be told nothing more, not even what waits."""
 
     def tell(self, frame: Frame) -> None:
         """Let *frame* wait for the client; one that is too slow is cut off."""
@@ -56,6 +62,11 @@ class Watcher:
         if not self._is_cut:
             self._is_cut = True
             self._frames.put_nowait(None)
+
+    def dismiss(self) -> None:
+        """Tell nothing more at all."""
+        self.is_dismissed = True
+        self.cut()
 
     async def frames(self) -> AsyncIterator[Frame]:
         """Yield the frames until the match is over or the client is cut off."""
@@ -199,23 +210,26 @@ class Feeds:
 
     @asynccontextmanager
     async def watch(
-        self, known: Known, viewer: Viewer, after: int
+        self, known: Known, viewer: Viewer, after: int, until: Until | None = None
     ) -> AsyncIterator[AsyncIterator[Frame]]:
         """Give the frames of a match after version *after*: what there is, then what comes.
+
+        They break off once *until* says so.
 
         Raises:
             NoSuchVersionError: the match has not come as far.
             UnavailableError: the store can't be reached.
         """
+        watcher = Watcher()
         async with self._feed(known) as feed:
-            watcher = Watcher()
-            newest = await feed.attach(viewer, watcher, after=after, known=known.match.version)
-            if self._is_cut:
-                watcher.cut()
-            try:
-                yield _joined(feed.backlog(viewer, after, newest), watcher.frames())
-            finally:
-                feed.detach(viewer, watcher)
+            with until(watcher.dismiss) if until else nullcontext():
+                newest = await feed.attach(viewer, watcher, after=after, known=known.match.version)
+                if self._is_cut:
+                    watcher.cut()
+                try:
+                    yield _told(watcher, feed.backlog(viewer, after, newest), watcher.frames())
+                finally:
+                    feed.detach(viewer, watcher)
 
     async def beat(self) -> None:
         """Let every feed tell what it has missed, and its newest version."""
@@ -251,9 +265,12 @@ async def _beat(feed: MatchFeed) -> None:
         _log.warning("a feed can't be brought up to date: %s", error)
 
 
-async def _joined(*parts: AsyncIterator[Frame]) -> AsyncIterator[Frame]:
+async def _told(watcher: Watcher, *parts: AsyncIterator[Frame]) -> AsyncIterator[Frame]:
+    """Yield what all *parts* give, as long as the client of *watcher* may be told anything."""
     for part in parts:
         async for frame in part:
+            if watcher.is_dismissed:
+                return
             yield frame
 
 

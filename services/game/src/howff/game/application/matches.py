@@ -88,9 +88,10 @@ class Matches:
         Raises:
             RefusalError: there is no such game, or not with these options or seats.
             CommandIdReusedError: another match has this id.
+            SeedDiscardedError: its table was closed.
         """
         check_start(order.game, order.command)  # a seed that was made stays for good
-        seed = await self._seeds.prepare(order.match)
+        seed = await self._seeds.claim(order.match)
         command = StartCommand(game=order.game, start=order.command, **self._bound(seed))
         handled = await self._aggregates.handle(stream_of(order.match), command)
         return Known(handled.baseline, seed)

@@ -8,17 +8,19 @@ from collections.abc import Callable
 from typing import Any
 
 from howff.contracts import matches as contracts
+from howff.contracts.turns import AwaitedSeat, TurnsTold
 from howff.engine.codec import to_json
 from howff.engine.outcome import Outcome
 from howff.engine.seats import Seat
 from howff.game.application.deadlines import Deadlines
 from howff.game.application.matches import Matches
 from howff.game.application.orders import PRACTICE_LEVELS, seat_message
-from howff.game.application.ports import Publisher
+from howff.game.application.ports import Publisher, Turns
 from howff.game.domain.errors import StaleVersionError
 from howff.game.domain.seating import Nobody, decider_of
-from howff.match.commit import Commit, MatchId
-from howff.match.events import Bot, MatchEnded
+from howff.match.clocks import time_at
+from howff.match.commit import Commit, MatchId, time_text
+from howff.match.events import Account, Bot, MatchEnded
 from howff.match.match import Match
 from howff.servicekit.eventstore.store import Position
 from howff.servicekit.telemetry.tracing import apart
@@ -30,10 +32,17 @@ class Outbox:
     """Does what follows from commits."""
 
     def __init__(
-        self, matches: Matches, deadlines: Deadlines, *, publisher: Publisher, choose: Choose
+        self,
+        matches: Matches,
+        deadlines: Deadlines,
+        *,
+        turns: Turns,
+        publisher: Publisher,
+        choose: Choose,
     ) -> None:
         self._matches = matches
         self._deadlines = deadlines
+        self._turns = turns
         self._publisher = publisher
         self._choose = choose
 
@@ -58,12 +67,20 @@ class Outbox:
         await self._deadlines.follow(known.match)
         if is_over:
             await self._publisher.publish(_ended(known.match, known.base.newest.commit))
-        elif not known.match.is_paused:
-            for seat in known.match.to_act:
-                await self._ask(known.match, seat)
+        elif not known.match.is_paused and await self._ask_all(known.match):
+            return  # the commit that has come since tells whom the match waits for
+        await self._tell_turns(known.match)
 
-    async def _ask(self, match: Match, seat: Seat) -> None:
-        """Bring the decision that *seat* owes before whoever takes it, if that is no person."""
+    async def _ask_all(self, match: Match) -> bool:
+        """Ask for all decisions that *match* waits for; return whether it has gone on already."""
+        has_gone_on = [await self._ask(match, seat) for seat in match.to_act]
+        return any(has_gone_on)
+
+    async def _ask(self, match: Match, seat: Seat) -> bool:
+        """Bring the decision that *seat* owes before whoever takes it, if that is no person.
+
+        Returns whether it was taken, or something has come before it.
+        """
         decider = decider_of(match, seat)
         try:
             if isinstance(decider, Nobody):
@@ -74,8 +91,37 @@ class Outbox:
                     await self._matches.play_bot(match.id, match.version, seat, self._choose)
             elif isinstance(decider, Bot):
                 await self._publisher.publish(_due(match, seat, decider.level))
+                return False
         except StaleVersionError:
-            return  # moot: the commit that came between asks for what is due after it
+            return True  # moot: the commit that came between asks for what is due after it
+        return not isinstance(decider, Account)
+
+    async def _tell_turns(self, match: Match) -> None:
+        """Keep which accounts *match* waits for, where others look."""
+        if any(isinstance(holder, Account) for holder in match.started.seats):
+            told = turns_of(match)
+            value = told.model_dump_json().encode() if told.waits_for else None
+            await self._turns.put(match.id, value, match.version)
+
+
+def turns_of(match: Match) -> TurnsTold:
+    """Return which accounts have to decide in *match*, and until when."""
+    deciders = {} if match.is_over or match.is_paused else _deciders(match)
+    awaited = tuple(
+        AwaitedSeat(seat=seat, account=account, due=_flag(match, seat))
+        for seat, account in deciders.items()
+    )
+    return TurnsTold(match=match.id, version=match.version, waits_for=awaited)
+
+
+def _deciders(match: Match) -> dict[Seat, str]:
+    found = {seat: decider_of(match, seat) for seat in match.to_act}
+    return {seat: each.account for seat, each in found.items() if isinstance(each, Account)}
+
+
+def _flag(match: Match, seat: Seat) -> str | None:
+    due = None if match.clocks is None else match.clocks.flag_of(seat)
+    return None if due is None else time_text(time_at(due))
 
 
 def _plays_here(match: Match, bot: Bot) -> bool:
@@ -87,6 +133,7 @@ def _started(match: Match, first: Commit) -> contracts.MatchStarted:
         match=match.id,
         game=match.game.key,
         seats=tuple(map(seat_message, match.started.seats)),
+        watch=match.started.watch,
         rated=match.started.rated,
         at=first.at,
     )

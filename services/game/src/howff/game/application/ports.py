@@ -23,7 +23,27 @@ class Seeds(Protocol):
     """The seeds of matches: nobody else may read them."""
 
     async def prepare(self, match: MatchId) -> bytes:
-        """Return the seed of *match*, made now if there was none; always the same one."""
+        """Return the seed of *match*, made now if there was none; always the same one.
+
+        Raises:
+            SeedDiscardedError: it was thrown away.
+        """
+        ...
+
+    async def claim(self, match: MatchId) -> bytes:
+        """Return the seed of *match* likewise, for its start: from now on nobody discards it.
+
+        Raises:
+            SeedDiscardedError: it was thrown away.
+        """
+        ...
+
+    async def discard(self, match: MatchId) -> None:
+        """Throw the seed of *match* away for good, whether there is one or not.
+
+        Raises:
+            MatchStartedError: it was claimed.
+        """
         ...
 
     async def seed_of(self, match: MatchId) -> bytes | None:
@@ -52,6 +72,14 @@ class Schedules(Protocol):
 
     async def keys(self) -> set[str]:
         """Return the keys for which something is to come."""
+        ...
+
+
+class Turns(Protocol):
+    """Whom matches wait for, for others to read."""
+
+    async def put(self, key: str, value: bytes | None, rank: int) -> None:
+        """Keep *value* for a match, or nothing, unless something as new as *rank* is kept."""
         ...
 
 

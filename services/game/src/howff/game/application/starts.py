@@ -2,12 +2,18 @@
 
 from pydantic import ValidationError
 
-from howff.contracts.matches import MatchRefused, SeedAsked, SeedCommitted, StartMatch
+from howff.contracts.matches import (
+    MatchRefused,
+    SeedAsked,
+    SeedCommitted,
+    SeedDiscarded,
+    StartMatch,
+)
 from howff.engine.errors import RefusalError
 from howff.game.application.matches import Matches
 from howff.game.application.orders import order_of
 from howff.game.application.ports import Publisher, Seeds
-from howff.game.domain.errors import NoSuchMatchError
+from howff.game.domain.errors import MatchStartedError, NoSuchMatchError
 from howff.match.canonical import sha256_hex
 from howff.match.commit import MatchId
 from howff.servicekit.eventstore.errors import EventStoreError
@@ -30,27 +36,56 @@ class Starts:
         Raises:
             RefusalError: the stores could settle nothing now; the message has to come again.
         """
+        attempt = 0
         try:
-            await self._matches.start(order_of(_read(match, content)))
+            message = _read(match, content)
+            attempt = message.attempt
+            await self._matches.start(order_of(message))
         except _UNSETTLED:
             raise
         except RefusalError as refusal:
-            await self._refuse(match, position, refusal.code, str(refusal))
+            code, detail = refusal.code, str(refusal)
         except ValidationError as error:
-            await self._refuse(match, position, "malformed", _first_problem(error))
+            code, detail = "malformed", _first_problem(error)
+        else:
+            return
+        refused = MatchRefused(
+            match=match, order=position, attempt=attempt, code=code, detail=detail
+        )
+        await self._refuse(match, refused)
 
     async def commit_to_seed(self, question: SeedAsked) -> SeedCommitted:
-        """Return the commitment to the seed of a match, whether it has started or not."""
+        """Return the commitment to the seed of a match, whether it has started or not.
+
+        Raises:
+            SeedDiscardedError: it was thrown away.
+        """
         seed = await self._seeds.prepare(MatchId(question.match))
         return SeedCommitted(match=question.match, seed_commitment=sha256_hex(seed))
 
-    async def _refuse(self, match: MatchId, position: int, code: str, detail: str) -> None:
+    async def discard_seed(self, question: SeedDiscarded) -> SeedDiscarded:
+        """Throw the seed of a match away whose table was closed; again, it does nothing more.
+
+        Raises:
+            MatchStartedError: the match has started, or is about to.
+        """
+        match = MatchId(question.match)
+        if await self._has_started(match):
+            raise MatchStartedError
+        await self._seeds.discard(match)
+        return question
+
+    async def _refuse(self, match: MatchId, refused: MatchRefused) -> None:
         """Tell that an order can't be followed, unless the match has started by another one."""
+        if not await self._has_started(match):
+            await self._publisher.publish(refused)
+
+    async def _has_started(self, match: MatchId) -> bool:
         try:
             await self._matches.find(match)
         except NoSuchMatchError:
-            refused = MatchRefused(match=match, order=position, code=code, detail=detail)
-            await self._publisher.publish(refused)
+            return False
+        return True
 
 
 _UNSETTLED = (EventStoreError, JetStreamRefusedError, NatsUnavailableError)

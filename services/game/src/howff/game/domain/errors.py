@@ -20,6 +20,26 @@ class NoSuchMatchError(GameServiceError):
         super().__init__("no such match", expected=expected, found="none")
 
 
+class SeedDiscardedError(GameServiceError):
+    """The table of a match was closed, and the seed of the match thrown away."""
+
+    code = "seed_discarded"
+
+    def __init__(self) -> None:
+        expected, found = "a match that can start still", "one whose seed was thrown away"
+        super().__init__("the seed is gone", expected=expected, found=found)
+
+
+class MatchStartedError(GameServiceError):
+    """The seed of a match is to be thrown away, and the match has started or is about to."""
+
+    code = "match_started"
+
+    def __init__(self) -> None:
+        expected, found = "a match that has not started", "one that has"
+        super().__init__("the match has started", expected=expected, found=found)
+
+
 class StaleVersionError(GameServiceError):
     """Something has happened since the version that a move was meant for."""
 
@@ -106,12 +126,3 @@ class NoSuchGameError(GameServiceError):
 
     def __init__(self, known: tuple[str, ...]) -> None:
         super().__init__("no such game", expected=f"one of {', '.join(known)}", found="another")
-
-
-class NotAcceptableError(GameServiceError):
-    """A client takes none of the forms that there are."""
-
-    code = "not_acceptable"
-
-    def __init__(self, forms: tuple[str, ...], found: str) -> None:
-        super().__init__("not acceptable", expected=" or ".join(forms), found=repr(found[:80]))
