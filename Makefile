@@ -58,6 +58,7 @@ bench: install ## measure; a JSON line a figure
 	PYTHONPATH=tests $(BIN)/python bench/run.py
 	PYTHONPATH=tests $(BIN)/python bench/service.py
 	PYTHONPATH=tests $(BIN)/python bench/deadlines.py
+	PYTHONPATH=tests $(BIN)/python bench/matching.py
 
 demo: install ## play a match of four, write it to match.jsonl, and verify it
 	$(BIN)/howff demo
