@@ -1,0 +1,46 @@
+"""How the service is set up: environment variables that begin with HOWFF_."""
+
+from typing import Annotated
+
+from pydantic import Field
+from pydantic_settings import SettingsConfigDict
+
+from howff.servicekit.telemetry.logs import LogFormat
+from howff.servicekit.web.limiting import LimitSettings
+
+
+class Settings(LimitSettings):
+    """The settings of one process; the defaults are those of one machine."""
+
+    model_config = SettingsConfigDict(env_prefix="HOWFF_", extra="ignore", frozen=True)
+
+    host: str = "127.0.0.1"
+    port: Annotated[int, Field(ge=0, le=65535)] = 8001
+    """0 takes any that is free."""
+    health_port: Annotated[int | None, Field(ge=0, le=65535)] = None
+    """Where probes are answered; 0 takes any that is free, and without a port nobody answers."""
+    log_format: LogFormat = "text"
+    nats_url: str = "nats://127.0.0.1:4222"
+    """Several are separated by commas."""
+    nats_monitor_urls: str = "http://127.0.0.1:8222"
+    """The monitoring addresses of all servers, separated by commas."""
+    nats_user: str | None = None
+    nats_password: Annotated[str | None, Field(repr=False)] = None
+    replicas: Annotated[int, Field(ge=1, le=5)] = 1
+    """Of each stream."""
+    database_url: Annotated[str, Field(repr=False)] = "sqlite:///var/lobby.db"
+    """Where accounts and lists are: SQLite in a file, or PostgreSQL."""
+    password_kibibytes: Annotated[int, Field(ge=1024, le=4 * 1024 * 1024)] = 64 * 1024
+    """Memory that it takes to check a password: the more, the dearer to guess (RFC 9106)."""
+    bot_levels: str = "random"
+    """The bots that may be asked for, separated by commas."""
+    most_kept: Annotated[int, Field(ge=1)] = 2000
+    """How many folded tables, and how many accounts' tickets, stay at hand."""
+    heartbeat_seconds: Annotated[float, Field(gt=0)] = 10.0
+    """How often feeds tell their newest number."""
+    outbox_patience_seconds: Annotated[float, Field(gt=0)] = 60.0
+    """How long the outbox may settle nothing of what waits until the process is not ready."""
+    match_seconds: Annotated[float, Field(gt=0)] = 1.0
+    """How often tickets are looked through for matches."""
+    table_hours: Annotated[float, Field(gt=0)] = 24.0
+    """For how long a table stands open."""
