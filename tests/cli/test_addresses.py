@@ -1,16 +1,47 @@
-"""Who plays on a server without saying so."""
+"""Where things are on a server, and who shows a token."""
+
+import base64
 
 import pytest
 
-from howff.cli.addresses import own_account
+from howff.cli.addresses import TableAddress, account_in, table_address
+from howff.cli.errors import WrongChoiceError
+
+HERE = "http://localhost:8000"
 
 
 @pytest.mark.parametrize(
-    ("user", "account"),
-    [("freya", "freya"), ("Jörg B.", "JrgB"), ("a" * 80, "a" * 64), ("æøå", "guest")],
+    ("place", "address"),
+    [
+        ("t-1", TableAddress(HERE, "t-1")),
+        ("https://howff.example/v1/tables/t", TableAddress("https://howff.example", "t")),
+        (
+            "http://h/v1/tables/t?invitation=ey.J-_.x",
+            TableAddress("http://h", "t", "ey.J-_.x"),
+        ),
+    ],
 )
-def test_a_person_without_an_account_plays_as_the_user_of_the_machine(
-    user: str, account: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("LOGNAME", user)
-    assert own_account() == account
+def test_a_table_is_named_by_its_address_or_by_its_id(place: str, address: TableAddress) -> None:
+    assert table_address(place, HERE) == address
+
+
+@pytest.mark.parametrize(
+    "place", ["", "a b", "http://h/v1/tables/", "http://h/v1/matches/m", "/v1/tables/t", "a" * 65]
+)
+def test_what_names_no_table_is_refused(place: str) -> None:
+    with pytest.raises(WrongChoiceError):
+        table_address(place, HERE)
+
+
+def test_an_invitation_stays_out_of_what_is_shown() -> None:
+    address = table_address("http://h/v1/tables/t?invitation=secret", HERE)
+    assert "secret" not in f"{address} {address!r}"
+
+
+def test_a_token_names_its_account() -> None:
+    claims = base64.urlsafe_b64encode(b'{"sub":"freya"}').decode().rstrip("=")
+    assert account_in(f"head.{claims}.signature") == "freya"
+    for token in ("", "a.b", "a.b.c", f"a.{base64.urlsafe_b64encode(b'{}').decode()}.c"):
+        with pytest.raises(WrongChoiceError) as refusal:
+            account_in(token)
+        assert not token or token not in str(refusal.value)

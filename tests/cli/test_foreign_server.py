@@ -8,6 +8,7 @@ from typing import Any, Final
 import pytest
 from typer.testing import Result
 
+from howff.cli.logins import KeptLogin, keep_login
 from howff.cli.seen import seen
 from howff.engine.catalogue import game_of
 from howff.engine.codec import to_json, to_tagged
@@ -27,6 +28,9 @@ GAME: Final = game_of("troedler")
 STEPS: Final = tuple(replay(played_export(), GAME))
 
 
+TOKEN: Final = "a.b.c"  # noqa: S105 — of nobody
+NOBODY: Final = answer(200, {"items": []})
+"""What a server says of accounts that it does not know."""
 STANDING: Final[dict[str, Any]] = {
     "resigned": None,
     "stand_in": None,
@@ -62,10 +66,12 @@ def asked_of(server: Mapping[str, bytes], *arguments: str, typed: str = "") -> R
 
     async def give(asked: Asked, line: Line) -> None:
         path = asked.target.partition("?")[0].removeprefix("/v1/")
-        await line.send(server.get(path, answer(200, {})))
+        await line.send(({"accounts": NOBODY} | dict(server)).get(path, answer(200, {})))
 
     async def story() -> Result:
         async with answering(give) as wire:
+            login = KeptLogin(server=wire.url, account="ivy", name="ivy", token=TOKEN)
+            keep_login(login)
             whole = (argument.replace("{url}", wire.url) for argument in arguments)
             return await asyncio.to_thread(lambda: howff(*whole, typed=typed))
 
@@ -90,7 +96,6 @@ def played(match: dict[str, Any]) -> Result:
     state = STEPS[match["version"] - 1].match.state
     moves = [{"move": to_tagged(move)} for move in GAME.legal_moves(state, Seat(0))]
     server = {
-        "development/tokens": answer(200, {"access_token": "a.b.c"}),
         "matches/a-match": answer(200, match),
         "matches/a-match/moves": answer(200, {"version": match["version"], "moves": moves}),
         "matches/a-match/events": answer(204),

@@ -3,27 +3,18 @@
 import re
 import signal
 import socket
-from collections.abc import Generator
 from functools import partial
 from pathlib import Path
 
 import pytest
 
-from howff.cli import clock
-from howff.client.client import HowffClient
 from howff.match.export import read_export
 from support.cli import howff
-from support.howff_up import WITHIN, Up, in_the_background, running, wait_for
-from support.online import FREYA, SHORT, play, refused, url_in
+from support.howff_up import WITHIN, Up, in_the_background, wait_for
+from support.online import FREYA, SHORT, asking_as, play, refused, url_in
 from support.running import run
 
 LONG = 70_000 * "m"
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Generator[Up, None, None]:
-    with running(tmp_path_factory.mktemp("server") / "var") as up:
-        yield up
 
 
 def is_told(sign: str, output: Path) -> bool:
@@ -120,9 +111,7 @@ def test_a_move_that_was_made_elsewhere_is_not_made_again(server: Up, tmp_path: 
         wait_for(lambda: "Your move" in output.read_text(), output)
 
         async def move_elsewhere() -> None:
-            async with HowffClient(server.url, ids=clock.new_id) as nobody:
-                token = await nobody.development_token("freya")
-            async with HowffClient(server.url, token, ids=clock.new_id) as client:
+            async with asking_as(server, "freya") as client:
                 moves = await client.moves(match)
                 await client.play(match, moves["moves"][0]["move"])
 
@@ -161,7 +150,7 @@ def test_ctrl_c_ends_a_match_and_a_watch_without_a_traceback(server: Up, tmp_pat
             ("play", "troedler", "--server", "{url}", "--token", "x.eyJzdWIiOiAiYSJ9.z"),
             "invalid_token",
         ),
-        (("play", "troedler", "--server", "{url}", "--account", "a b"), "malformed"),
+        (("play", "troedler", "--server", "{url}", "--account", "nobody"), "no_login"),
         (("play", "troedler", "--server", "{url}", *FREYA, "--seats", "7"), "wrong_seat_count"),
         (("play", "troedler", "--server", "{url}", *FREYA, "-o", "x=1"), "wrong_option"),
         (("play", "troedler", "--server", "{url}", *FREYA, "--match", "m"), "no_such_match"),
@@ -170,7 +159,7 @@ def test_ctrl_c_ends_a_match_and_a_watch_without_a_traceback(server: Up, tmp_pat
             "unreadable_file",
         ),
         (("play", "troedler", "--match", "m"), "wrong_choice"),
-        (("play", "troedler", "--server", "{url}", "--account", "\udcff"), "unsendable"),
+        (("play", "troedler", "--server", "{url}", "--account", "\udcff"), "no_login"),
         (("play", "troedler", "--server", "{url}", *FREYA, "--match", "\udcff"), "unsendable"),
         (("play", "troedler", "--server", "{url}", *FREYA, "--match", LONG), "unsendable"),
         (("watch", "{url}/v1/matches/m", "--as", "\udcff"), "unsendable"),

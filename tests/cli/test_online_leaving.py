@@ -2,36 +2,26 @@
 
 import asyncio
 import re
-from collections.abc import Generator
 from contextlib import aclosing
 from pathlib import Path
 from typing import Any, Final
 
 import pytest
 
-from howff.cli import clock
-from howff.client.client import HowffClient
 from support.cli import howff
-from support.howff_up import WITHIN, Up, in_the_background, running, wait_for
-from support.online import FREYA, SHORT, play, refused, url_in
+from support.howff_up import WITHIN, Up, in_the_background, wait_for
+from support.online import FREYA, SHORT, asking_as, login_of, play, refused, url_in
 from support.running import run
 
 CLOCK: Final = ("--clock", "match=300+5")
 FORFEIT: Final[dict[str, Any]] = {
     "game": "troedler",
-    "seats": [{"account": "freya"}, {"account": "jack"}],
     "options": {"round_limit": 5, "dealing": "auto", "starting_dealer": 1},
     "clock": {"match_seconds": 3, "increment_seconds": 300},
     "on_flag": "bot",
     "stand_in": "random",
 }
 """A match in which jack has much time after his first move, and freya little before hers."""
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Generator[Up, None, None]:
-    with running(tmp_path_factory.mktemp("server") / "var") as up:
-        yield up
 
 
 @pytest.fixture(scope="module")
@@ -113,10 +103,9 @@ def test_people_at_one_terminal_have_to_agree(server: Up) -> None:
 
 async def forfeited(server: Up) -> str:
     """Return a match in which a bot has taken freya's seat over, and has moved."""
-    async with HowffClient(server.url, ids=clock.new_id) as nobody:
-        token = await nobody.development_token("jack")
-    async with HowffClient(server.url, token, ids=clock.new_id) as jack:
-        match = str((await jack.start_match(FORFEIT))["match"])
+    seats = [{"account": login_of(server, name).account} for name in ("freya", "jack")]
+    async with asking_as(server, "jack") as jack:
+        match = str((await jack.start_match({**FORFEIT, "seats": seats}))["match"])
         await jack.play(match, (await jack.moves(match))["moves"][0]["move"])
         async with asyncio.timeout(WITHIN):
             async with aclosing(jack.feed(match)) as feed:
@@ -128,9 +117,7 @@ async def forfeited(server: Up) -> str:
 
 async def move_on(account: str, server: Up, match: str) -> None:
     """Let *account* end its turn."""
-    async with HowffClient(server.url, ids=clock.new_id) as nobody:
-        token = await nobody.development_token(account)
-    async with HowffClient(server.url, token, ids=clock.new_id) as client:
+    async with asking_as(server, account) as client:
         while moves := (await client.moves(match))["moves"]:
             await client.play(match, moves[-1]["move"])
 
@@ -203,8 +190,8 @@ def test_a_branch_goes_on_from_where_a_match_stood(server: Up, finished: str) ->
     assert "It goes on from where match" in howff("replay", url).stdout
 
 
-def test_the_seats_of_a_branch_may_be_named(finished: str) -> None:
-    seats = ("--seats", "bot, freya")
+def test_the_seats_of_a_branch_may_be_named(server: Up, finished: str) -> None:
+    seats = ("--seats", f"bot, {login_of(server, 'freya').account}")
     branched = howff("branch", finished, "--at", "4", *seats, "--account", "jack")
     assert branched.exit_code == 0, branched.output
     assert "seat:0 is Bot 0, seat:1 is freya" in branched.stdout

@@ -9,11 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from conftest import IS_LONG
 from howff.cli.folders import FolderTakenError, check_unlocked, locked
 from howff.cli.parts import PartEndedError, ServiceProcess
 from howff.servicekit.nats.server import free_ports
 from support.cli import howff
 from support.howff_up import WITHIN, Up, running, started, wait_for
+from support.online import FREYA, SHORT, log_in
 
 
 def is_free(folder: Path) -> bool:
@@ -28,12 +30,19 @@ def running_among(parts: list[int]) -> list[int]:
     return [part for part in parts if Path(f"/proc/{part}").exists()]
 
 
+def ends_with_all_parts(server: Up, by: signal.Signals) -> bool:
+    parts = server.parts
+    assert len(parts) == 4
+    return server.stop(by) == 0 and not running_among(parts)
+
+
 def test_every_match_goes_on_after_ctrl_c_when_the_server_is_started_again(tmp_path: Path) -> None:
-    short = ("troedler", "--seats", "2", "-o", "round_limit=1", "-o", "dealing=auto")
+    """The second time it ends with its terminal."""
     output, file = tmp_path / "watched", tmp_path / "match.jsonl"
     with running(tmp_path / "var") as server:
-        freya = ("--server", server.url, "--account", "freya")
-        left = howff("play", *short, *freya, typed="1\nq\n")
+        log_in(server, "freya")
+        freya = ("--server", server.url, *FREYA)
+        left = howff("play", *SHORT, *freya, typed="1\nq\n")
         url = left.stdout.split(maxsplit=1)[0]
         match = url.rpartition("/")[2]
         with output.open("wb") as watched:
@@ -41,21 +50,21 @@ def test_every_match_goes_on_after_ctrl_c_when_the_server_is_started_again(tmp_p
         with watching, ExitStack() as ending:
             ending.callback(watching.kill)
             wait_for(lambda: "A match of" in output.read_text(), output)
-            parts = server.parts
-            assert server.stop(signal.SIGINT) == 0
+            assert ends_with_all_parts(server, signal.SIGINT)
             assert server.output.endswith("Stopping\n")
-            assert not running_among(parts)
             server.start()
             arguments = ("troedler", "--match", match, "--out", str(file), *freya)
             played = howff("play", *arguments, typed="1\n" * 60)
             assert played.exit_code == 0, played.output
             assert watching.wait(WITHIN) == 0, output.read_text()
+        assert ends_with_all_parts(server, signal.SIGHUP)
     told = output.read_text()
     assert told.count("A match of") == told.count("Ranking") == 1
     assert "Waiting for the server" in told
     assert howff("verify", str(file)).exit_code == 0
 
 
+@pytest.mark.skipif(not IS_LONG, reason="a whole server more; one part alone shows it too")
 def test_a_part_that_dies_ends_the_others_and_is_named(tmp_path: Path) -> None:
     with running(tmp_path / "var") as server:
         parts = server.parts
@@ -70,14 +79,7 @@ def test_a_part_that_dies_ends_the_others_and_is_named(tmp_path: Path) -> None:
         assert "Traceback" not in server.output
 
 
-def test_the_closing_of_its_terminal_ends_a_server_with_all_parts(tmp_path: Path) -> None:
-    with running(tmp_path / "var") as server:
-        parts = server.parts
-        assert len(parts) == 2
-        assert server.stop(signal.SIGHUP) == 0
-        assert not running_among(parts)
-
-
+@pytest.mark.skipif(not IS_LONG, reason="a whole server more; one part alone shows it too")
 def test_parts_that_outlive_their_parent_keep_the_folder_and_are_named(tmp_path: Path) -> None:
     with running(tmp_path / "var") as server, ExitStack() as ending:
         parts = server.parts

@@ -1,17 +1,20 @@
 """Where a match is, and who asks for it."""
 
 import base64
-import getpass
 import json
+import platform
 import re
 from dataclasses import dataclass, field
 from typing import Final
 
-from howff.cli.errors import WrongChoiceError
+from howff.cli.errors import WrongChoiceError, printable
 
+_TABLE: Final = re.compile(
+    r"(?P<server>.+)/v1/tables/(?P<table>[A-Za-z0-9_-]+)(\?invitation=(?P<invitation>[\w.~-]+))?",
+    re.ASCII,
+)
+_ID: Final = re.compile(r"[A-Za-z0-9_-]{1,64}", re.ASCII)
 _MATCH: Final = re.compile(r"(?P<server>.+)/v1/matches/(?P<match>[A-Za-z0-9_.-]+)/?", re.ASCII)
-
-_LONGEST_ACCOUNT: Final = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +29,20 @@ class MatchAddress:
 
 
 @dataclass(frozen=True, slots=True)
+class TableAddress:
+    """A table on a server, and an invitation to it."""
+
+    server: str
+    table: str
+    invitation: str | None = field(default=None, repr=False)
+
+    def __str__(self) -> str:
+        return f"{self.server}/v1/tables/{self.table}"
+
+
+@dataclass(frozen=True, slots=True)
 class Credentials:
-    """What a caller shows: a *token*, or an *account* for which a server may give one."""
+    """What a caller shows: a *token*, or the name of an *account* whose login is kept."""
 
     token: str | None = field(repr=False)
     account: str | None
@@ -46,14 +61,23 @@ def match_address(url: str) -> MatchAddress:
     return MatchAddress(found["server"], found["match"])
 
 
-def own_account() -> str:
-    """Return the account of somebody who names none: called as this machine calls its user."""
-    try:
-        user = getpass.getuser()
-    except (KeyError, OSError):  # a container's user may have no name
-        user = ""
-    name = re.sub(r"[^A-Za-z0-9_-]", "", user)
-    return name[:_LONGEST_ACCOUNT] or "guest"
+def table_address(place: str, server: str) -> TableAddress:
+    """Return where the table is that *place* names: an address, or an id on *server*.
+
+    Raises:
+        WrongChoiceError: it is neither.
+    """
+    if found := _TABLE.fullmatch(place):
+        return TableAddress(found["server"], found["table"], found["invitation"])
+    if _ID.fullmatch(place):
+        return TableAddress(server, place)
+    expected = "an id, or an address such as http://localhost:8000/v1/tables/ID"
+    raise WrongChoiceError("table", expected=expected, found=repr(place[:80]))
+
+
+def this_machine() -> str:
+    """Return what this machine is called, in signs that can be printed."""
+    return printable(platform.node()) or "some machine"
 
 
 def account_in(token: str) -> str:

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
+from howff.cli.account_commands import accounts, admin
 from howff.cli.addresses import Credentials, match_address
 from howff.cli.auditing import audit_match
 from howff.cli.branching import branch_match
@@ -17,13 +17,16 @@ from howff.cli.demo import demo as run_demo
 from howff.cli.errors import WrongChoiceError, refusals_shown
 from howff.cli.exporting import export_match
 from howff.cli.listing import show_games
+from howff.cli.lobby_commands import lobby, tables
 from howff.cli.offline import seating_of
 from howff.cli.online import Visit, play_new, play_on
 from howff.cli.options import (
     Account,
     Clock,
     Export,
+    Flag,
     Keys,
+    Leave,
     MatchUrl,
     Port,
     Seats,
@@ -33,25 +36,24 @@ from howff.cli.options import (
 )
 from howff.cli.playing import play as play_match
 from howff.cli.replaying import Wanted, replay_file, replay_served
+from howff.cli.terminals import terminal
 from howff.cli.terms import USUAL, terms_from
 from howff.cli.up import up as run_all
 from howff.cli.verifying import verify_file
 from howff.cli.watching import watch_match
-from howff.match.events import OnFlag, OnLeave
 
 app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
 )
+app.add_typer(accounts)
+app.add_typer(admin, name="admin")
+app.add_typer(tables, name="table")
+app.add_typer(lobby)
 
 _BROKEN_OUTPUT = {errno.EPIPE, errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF}
 """What a disk that is full, a reader that has left or a terminal that is gone says."""
-
-
-def _console(*, stderr: bool = False) -> Console:
-    """Return a terminal that takes brackets and colons in a text for what they are."""
-    return Console(stderr=stderr, markup=False, emoji=False)
 
 
 @app.callback(invoke_without_command=True)
@@ -60,14 +62,14 @@ def main(
 ) -> None:
     """Board games whose every match can be replayed and checked."""
     if version:
-        _console().print(f"howff {metadata.version('howff-cli')}")
+        terminal().print(f"howff {metadata.version('howff-cli')}")
         raise typer.Exit
 
 
 @app.command()
 def games() -> None:
     """List the games, with their seats and options."""
-    show_games(_console())
+    show_games(terminal())
 
 
 @app.command()
@@ -82,22 +84,18 @@ def play(
     ] = None,
     match: Annotated[str | None, typer.Option(help="Go on with this match on the server.")] = None,
     time: Clock = None,
-    on_flag: Annotated[
-        OnFlag, typer.Option(help="What it means when the time of a seat has run out.")
-    ] = "resign",
-    on_leave: Annotated[
-        OnLeave, typer.Option(help="Who decides for seats that have resigned.")
-    ] = "default_moves",
+    on_flag: Flag = "resign",
+    on_leave: Leave = "default_moves",
     token: Token = None,
     account: Account = None,
 ) -> None:
     """Play a match, here or on a server, with people at this terminal and random bots."""
-    with refusals_shown(_console(stderr=True)):
+    with refusals_shown(terminal(stderr=True)):
         terms = terms_from(time, on_flag, on_leave)
         if terms != USUAL and (server is None or match is not None):
             raise WrongChoiceError("terms", expected="a new match on a --server", found="another")
         if server is not None:
-            visit = Visit(server.rstrip("/"), Credentials(token, account), out, _console())
+            visit = Visit(server.rstrip("/"), Credentials(token, account), out, terminal())
             if match is not None:
                 play_on(visit, game, match)
             else:
@@ -106,7 +104,7 @@ def play(
             raise WrongChoiceError("place to play", expected="--server with it", found="none")
         else:
             seating = seating_of(game, seats, bots)
-            play_match(game, seating, settings=option, file=out, console=_console())
+            play_match(game, seating, settings=option, file=out, console=terminal())
 
 
 @app.command()
@@ -120,9 +118,9 @@ def watch(
     account: Account = None,
 ) -> None:
     """Watch a match on a server as it is played."""
-    with refusals_shown(_console(stderr=True)):
+    with refusals_shown(terminal(stderr=True)):
         credentials = Credentials(token, account)
-        watch_match(match_address(url), credentials, who, with_boards=board, console=_console())
+        watch_match(match_address(url), credentials, who, with_boards=board, console=terminal())
 
 
 @app.command()
@@ -134,8 +132,8 @@ def export(
     account: Account = None,
 ) -> None:
     """Save the log of a match on a server; `howff verify` checks it."""
-    with refusals_shown(_console(stderr=True)):
-        export_match(match_address(url), Credentials(token, account), who, out, _console())
+    with refusals_shown(terminal(stderr=True)):
+        export_match(match_address(url), Credentials(token, account), who, out, terminal())
 
 
 @app.command()
@@ -145,8 +143,8 @@ def up(
     data: Annotated[Path, typer.Option(help="Where matches and logs are kept.")] = Path("var"),
 ) -> None:
     """Run a server on this machine, until Ctrl-C."""
-    with refusals_shown(_console(stderr=True)):
-        run_all(data, port, nats_port, _console())
+    with refusals_shown(terminal(stderr=True)):
+        run_all(data, port, nats_port, terminal())
 
 
 @app.command()
@@ -157,9 +155,9 @@ def demo(
     out: Annotated[Path, typer.Option(help="Where to write the match.")] = Path("match.jsonl"),
 ) -> None:
     """Let random players play a match; write it, fold it back, verify it."""
-    with refusals_shown(_console(stderr=True)):
+    with refusals_shown(terminal(stderr=True)):
         seating = seating_of(game, seats, bots=None)
-        run_demo(game, seating.seats, option, out, _console())
+        run_demo(game, seating.seats, option, out, terminal())
 
 
 @app.command()
@@ -168,15 +166,17 @@ def branch(
     at: Annotated[int, typer.Option(min=1, help="After which version it begins.")],
     seats: Annotated[
         str | None,
-        typer.Option(help="Who sits where, as in me,bot,freya; by default you for all people."),
+        typer.Option(
+            help="Who sits where: me, bot or the ids of accounts; by default you for all people."
+        ),
     ] = None,
     token: Token = None,
     account: Account = None,
 ) -> None:
     """Start a practice match from where one on a server, which is over, once stood."""
-    with refusals_shown(_console(stderr=True)):
+    with refusals_shown(terminal(stderr=True)):
         credentials = Credentials(token, account)
-        branch_match(match_address(url), at, seats, credentials, _console())
+        branch_match(match_address(url), at, seats, credentials, terminal())
 
 
 @app.command()
@@ -195,13 +195,13 @@ def replay(
     account: Account = None,
 ) -> None:
     """Tell a match that is over again, as a viewer has seen it."""
-    with refusals_shown(_console(stderr=True)):
+    with refusals_shown(terminal(stderr=True)):
         wanted = Wanted(who=who, at=at, step_by_step=step)
         if "://" in place:
             credentials = Credentials(token, account)
-            replay_served(match_address(place), credentials, wanted, _console())
+            replay_served(match_address(place), credentials, wanted, terminal())
         else:
-            replay_file(Path(place), wanted, _console())
+            replay_file(Path(place), wanted, terminal())
 
 
 @app.command()
@@ -213,15 +213,15 @@ def audit(
     account: Account = None,
 ) -> None:
     """Let a server check its log of a match; when that is over, check the export here too."""
-    with refusals_shown(_console(stderr=True)):
-        audit_match(match_address(url), Credentials(token, account), who, keys, _console())
+    with refusals_shown(terminal(stderr=True)):
+        audit_match(match_address(url), Credentials(token, account), who, keys, terminal())
 
 
 @app.command()
 def verify(file: Export, keys: Keys = None) -> None:
     """Check a recorded match: its chain, signatures, seed, and every decision."""
-    with refusals_shown(_console(stderr=True)):
-        verify_file(file, keys, _console())
+    with refusals_shown(terminal(stderr=True)):
+        verify_file(file, keys, terminal())
 
 
 def run() -> None:

@@ -8,10 +8,11 @@ from rich.console import Console
 from rich.text import Text
 
 from howff.cli.addresses import Credentials, MatchAddress
+from howff.cli.admitting import admitted
 from howff.cli.errors import CommandError, printable
 from howff.cli.exporting import fetch_whole
 from howff.cli.seen import picked
-from howff.cli.served import Server, admitted, asking
+from howff.cli.served import Server, asking
 from howff.cli.verifying import load_keys, show_checks, show_report
 from howff.engine.codec import JSON
 from howff.engine.errors import MalformedError

@@ -4,7 +4,8 @@ from rich.console import Console
 from rich.text import Text
 
 from howff.cli.addresses import Credentials, MatchAddress
-from howff.cli.served import Server, admitted_as, asking
+from howff.cli.admitting import admitted_as
+from howff.cli.served import Server, asking
 from howff.cli.terms import STAND_IN
 from howff.engine.codec import JSON
 
@@ -18,8 +19,8 @@ def branch_match(
 ) -> None:
     """Start a branch of the match at *address* from its version *at*, and tell where it is.
 
-    *seats* names who sits where, separated by commas: `me`, `bot` or an account. By default the
-    caller takes all that people had.
+    *seats* names who sits where, separated by commas: `me`, `bot` or the id of an account. By
+    default the caller takes all that people had.
 
     Raises:
         ClientError: the server refuses, or does not answer.

@@ -18,3 +18,8 @@ def new_id() -> str:
 def new_secret() -> bytes:
     """Return 32 random bytes, for a seed or a key."""
     return secrets.token_bytes(32)
+
+
+def new_entropy() -> str:
+    """Return a text that nobody can guess, to be added to the luck of a match."""
+    return secrets.token_urlsafe(24)

@@ -6,9 +6,10 @@ from rich.console import Console
 from rich.text import Text
 
 from howff.cli.addresses import Credentials, MatchAddress
+from howff.cli.admitting import admitted
 from howff.cli.errors import CommandError, printable
 from howff.cli.files import check_writable, save_export
-from howff.cli.served import Served, Server, admitted, asking
+from howff.cli.served import Served, Server, asking
 from howff.engine.catalogue import game_of
 from howff.engine.errors import MalformedError
 from howff.engine.game import AnyGame

@@ -58,8 +58,9 @@ def platform_line(  # noqa: C901, PLR0911, PLR0912
             return f"{names[seat]} gets {milliseconds / 1000:g} seconds"
         case MatchAborted("agreement"):
             return "All agree: the match is over, and counts for nothing"
-        case MatchAborted():
-            return "The match was aborted by an administrator, and counts for nothing"
+        case MatchAborted(_, reason):
+            why = "" if reason is None else f" ({reason})"
+            return f"The match was aborted by an administrator{why}, and counts for nothing"
         case MatchEnded("resigned"):
             return "The match has ended, since the others have left"
         case MatchEnded():

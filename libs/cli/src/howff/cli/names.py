@@ -1,8 +1,9 @@
 """What the seats of a served match are called."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import starmap
+from types import MappingProxyType
 from typing import Final
 
 from howff.cli.errors import printable
@@ -12,9 +13,15 @@ _LONGEST_NAME: Final = 16
 _KEPT: Final = _LONGEST_NAME // 2
 
 
-def names_of(accounts: Sequence[str | None]) -> tuple[str, ...]:
-    """Return a name of its own for each seat; None among the *accounts* stands for a bot."""
-    names = tuple(starmap(_name, enumerate(accounts)))
+def names_of(
+    accounts: Sequence[str | None], called: Mapping[str, str] = MappingProxyType({})
+) -> tuple[str, ...]:
+    """Return a name of its own for each seat; None among the *accounts* stands for a bot.
+
+    Those that *called* does not name are called by their ids.
+    """
+    told = (account and called.get(account, account) for account in accounts)
+    names = tuple(starmap(_name, enumerate(told)))
     counts = Counter(names)
     return tuple(name if counts[name] == 1 else f"{name} {seat}" for seat, name in enumerate(names))
 

@@ -10,6 +10,7 @@ from rich.text import Text
 
 from howff.cli import clock
 from howff.cli.addresses import Credentials, MatchAddress
+from howff.cli.admitting import admitted_as
 from howff.cli.asking import answer, mistaken
 from howff.cli.choosing import Choice, Command, choose, show_beside, show_news
 from howff.cli.commanding import COMMANDS, obey, refusal_of
@@ -20,7 +21,7 @@ from howff.cli.files import check_writable
 from howff.cli.offline import Seating, options_from
 from howff.cli.ranking import ranking
 from howff.cli.seen import Seen
-from howff.cli.served import Served, Server, admitted_as, asking
+from howff.cli.served import Served, Server, asking
 from howff.cli.standing import Situation
 from howff.client.errors import ClientError
 from howff.engine.catalogue import game_of
@@ -61,8 +62,8 @@ def play_new(
         _play(visit, server, now, account, after=0)
 
 
-def play_on(visit: Visit, key: str, match: str) -> None:
-    """Go on with a *match* of the game *key* and play it to its end.
+def play_on(visit: Visit, key: str | None, match: str) -> None:
+    """Go on with a *match* of the game *key*, or of any, and play it to its end.
 
     Raises:
         ClientError: the server refuses, or is away for too long.
@@ -72,7 +73,7 @@ def play_on(visit: Visit, key: str, match: str) -> None:
     account, token = _arrive(visit)
     with asking(visit.server, token, visit.console) as server:
         now = server.look(match)
-        if now.game.key != key:
+        if key not in {None, now.game.key}:
             raise WrongChoiceError(
                 "match", expected=f"one of {key}", found=f"one of {now.game.key}"
             )

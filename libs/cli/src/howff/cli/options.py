@@ -1,9 +1,11 @@
 """The options and arguments that several commands have."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
+
+from howff.match.events import OnFlag, OnLeave
 
 Settings = Annotated[
     list[str],
@@ -18,7 +20,7 @@ Token = Annotated[
     str | None, typer.Option(help="An access token for a server.", envvar="HOWFF_TOKEN")
 ]
 Account = Annotated[
-    str | None, typer.Option(help="An account, on a server that gives tokens to try things out.")
+    str | None, typer.Option(help="The name of an account that `howff login` has kept.")
 ]
 MatchUrl = Annotated[
     str, typer.Argument(help="The URL of a match, such as http://localhost:8000/v1/matches/ID.")
@@ -35,4 +37,15 @@ Export = Annotated[Path, typer.Argument(help="An export, such as match.jsonl.", 
 Clock = Annotated[
     str | None,
     typer.Option("--clock", help="On a server: move=SECONDS, match=SECONDS+INCREMENT, days=DAYS."),
+]
+Server = Annotated[str, typer.Option(help="The address of a server.", envvar="HOWFF_SERVER")]
+Flag = Annotated[
+    OnFlag,
+    typer.Option("--on-flag", help="What it means when the time of a seat has run out."),
+]
+Leave = Annotated[
+    OnLeave, typer.Option("--on-leave", help="Who decides for seats that have resigned.")
+]
+Rated = Annotated[
+    Literal["yes", "no", "either"], typer.Option("--rated", help="Whether the match counts.")
 ]

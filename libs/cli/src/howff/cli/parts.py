@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Mapping
+from dataclasses import dataclass
 from http import HTTPStatus
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
@@ -115,6 +116,15 @@ class ServiceProcess:
             return
         end(self._process, STOPPED_WITHIN)
         self._process = None
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of a server, and where a GET tells that it is ready."""
+
+    process: ServiceProcess
+    port: int
+    path: str
 
 
 def check_free(part: str, port: int) -> None:

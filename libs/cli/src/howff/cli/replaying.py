@@ -7,12 +7,13 @@ from rich.console import Console
 from rich.text import Text
 
 from howff.cli.addresses import Credentials, MatchAddress
+from howff.cli.admitting import admitted
 from howff.cli.errors import CommandError, WrongChoiceError
 from howff.cli.exporting import fetch_whole
 from howff.cli.files import load_export
 from howff.cli.names import names_of
 from howff.cli.offline import NAMES
-from howff.cli.served import admitted, asking
+from howff.cli.served import asking
 from howff.cli.stepping import Eyes, Telling, step_through, tell_all
 from howff.engine.game import AnyGame
 from howff.engine.seats import Seat
@@ -71,9 +72,10 @@ def replay_served(
     token = admitted(address.server, credentials, console)
     with asking(address.server, token, console) as server:
         export, game = fetch_whole(server, address.match)
-    holders = export.header.seats
-    accounts = [each.account if isinstance(each, Account) else None for each in holders]
-    _tell(export, game, names_of(accounts), wanted, console)
+        holders = export.header.seats
+        accounts = [each.account if isinstance(each, Account) else None for each in holders]
+        names = names_of(accounts, server.called(accounts))
+    _tell(export, game, names, wanted, console)
 
 
 def _tell(

@@ -1,7 +1,7 @@
 """A served match as it is seen here, where the rules of its game are installed too."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields
 from typing import Any, TypeVar
 
 from howff.cli.errors import CommandError
@@ -42,11 +42,13 @@ class Seen:
     outcome: Outcome | None
     """None too of a match that was aborted."""
     standings: Standings
+    called: Mapping[str, str] = field(default_factory=dict[str, str])
+    """What accounts are called, of those that the server knows."""
 
     @property
     def names(self) -> tuple[str, ...]:
         """What the seats are called, each by a name of its own."""
-        return names_of(self.accounts)
+        return names_of(self.accounts, self.called)
 
     @property
     def title(self) -> str:
@@ -92,7 +94,7 @@ def picked(kind: type[T], plain: JSON) -> T:
     Raises:
         MalformedError: a field is missing, or has another form.
     """
-    names = {field.name for field in fields(kind)}  # type: ignore[arg-type]
+    names = {each.name for each in fields(kind)}  # type: ignore[arg-type]
     if isinstance(plain, dict):
         plain = {name: value for name, value in plain.items() if name in names}
     return from_json(kind, plain)

@@ -5,19 +5,20 @@ that Ctrl-C works in both.
 """
 
 import asyncio
-from collections.abc import Coroutine, Generator
+from collections.abc import Coroutine, Generator, Iterable
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from http import HTTPStatus
 from typing import Any, Final, Self, TypeVar
 
 from rich.console import Console
 from rich.text import Text
 
 from howff.cli import clock
-from howff.cli.addresses import Credentials, account_in, own_account
+from howff.cli.profiles import called
 from howff.cli.seen import Seen, picked, seen
 from howff.client.client import HowffClient
-from howff.client.errors import BrokenFeedError, ClientError
+from howff.client.errors import BrokenFeedError, ClientError, ProblemError
 from howff.client.patience import Patience
 from howff.engine.codec import JSON, from_tagged, to_tagged
 from howff.engine.game import AnyGame
@@ -56,6 +57,8 @@ class Server:
     def __init__(self, runner: asyncio.Runner, client: HowffClient) -> None:
         self._runner = runner
         self.client = client
+        self._called: dict[str, str] = {}
+        """What accounts are called, of those that were asked for."""
 
     def ask(self, question: Coroutine[Any, Any, T]) -> T:
         """Return the answer to *question*.
@@ -71,7 +74,7 @@ class Server:
         Raises:
             ClientError: the server refuses, or does not answer.
         """
-        return seen(self.ask(self.client.start_match(order)))
+        return self._named(seen(self.ask(self.client.start_match(order))))
 
     def branch(self, match: str, at: int, seats: JSON) -> Seen:
         """Return the practice match with these *seats* that goes on from version *at* of *match*.
@@ -79,7 +82,7 @@ class Server:
         Raises:
             ClientError: the server refuses, or does not answer.
         """
-        return seen(self.ask(self.client.branch(match, at, seats)))
+        return self._named(seen(self.ask(self.client.branch(match, at, seats))))
 
     def look(self, match: str, viewer: str | None = None) -> Seen:
         """Return *match* as *viewer* sees it now.
@@ -88,7 +91,31 @@ class Server:
             ClientError: the server refuses, or does not answer.
             RefusalError: what it tells of is not known here.
         """
-        return seen(self.ask(self.client.match(match, viewer=viewer)))
+        return self._named(seen(self.ask(self.client.match(match, viewer=viewer))))
+
+    def called(self, accounts: Iterable[str | None]) -> dict[str, str]:
+        """Return what *accounts* are called, of those that the server knows.
+
+        Raises:
+            ClientError: the server refuses, or does not answer.
+            MalformedError: what it tells are no profiles.
+        """
+        unknown = {each for each in accounts if each is not None} - self._called.keys()
+        if unknown:
+            self._called |= {each: each for each in unknown}
+            self._called |= dict(map(called, self._profiles(sorted(unknown))))
+        return self._called
+
+    def _profiles(self, accounts: list[str]) -> list[JSON]:
+        try:
+            return self.ask(self.client.accounts.profiles(accounts))
+        except ProblemError as error:
+            if error.status != HTTPStatus.NOT_FOUND:
+                raise
+            return []  # a match service alone knows no names
+
+    def _named(self, match: Seen) -> Seen:
+        return replace(match, called=self.called(match.accounts))
 
 
 class Served:
@@ -195,30 +222,3 @@ def asking(
             yield Server(runner, client)
         finally:
             runner.run(client.close())
-
-
-def admitted(address: str, credentials: Credentials, console: Console) -> str | None:
-    """Return the token that *credentials* give at the server with this *address*, if any.
-
-    Raises:
-        ClientError: nobody answers there, or not as a server of Howff.
-    """
-    with asking(address, credentials.token, console, AT_FIRST) as server:
-        if credentials.account is not None:
-            return server.ask(server.client.development_token(credentials.account))
-        server.ask(server.client.games())
-    return credentials.token
-
-
-def admitted_as(address: str, credentials: Credentials, console: Console) -> tuple[str, str]:
-    """Return the account that does something at the server with this *address*, and its token.
-
-    Raises:
-        ClientError: nobody answers there, or not as a server of Howff.
-        WrongChoiceError: what should be a token names no account.
-    """
-    if credentials.token is None and credentials.account is None:
-        credentials = Credentials(None, own_account())
-    token = admitted(address, credentials, console)
-    assert token is not None, "an account is admitted by a token"
-    return credentials.account or account_in(token), token

@@ -25,7 +25,7 @@ def terms_from(clock: str | None, on_flag: OnFlag, on_leave: OnLeave) -> dict[st
     """
     terms: dict[str, JSON] = {"on_flag": on_flag, "on_leave": on_leave}
     if clock is not None:
-        terms["clock"] = _clock(clock)
+        terms["clock"] = clock_from(clock)
     if "bot" in {on_flag, on_leave}:
         terms["stand_in"] = STAND_IN
     return terms
@@ -35,7 +35,12 @@ USUAL: Final = terms_from(None, "resign", "default_moves")
 """The terms of whoever asks for none."""
 
 
-def _clock(text: str) -> JSON:
+def clock_from(text: str) -> JSON:
+    """Return the clock that *text* tells.
+
+    Raises:
+        WrongChoiceError: it is none.
+    """
     for form in _CLOCKS:
         if found := form.fullmatch(text):
             return {name: int(number or 0) for name, number in found.groupdict().items()}

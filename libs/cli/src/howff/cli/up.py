@@ -10,7 +10,9 @@ from rich.console import Console
 from rich.text import Text
 
 from howff.cli.folders import check_unlocked, locked
-from howff.cli.parts import READY_WITHIN, ServiceProcess, check_free
+from howff.cli.granting import told_in
+from howff.cli.parts import READY_WITHIN, Part, check_free
+from howff.cli.services import Place, front_of, game_service, lobby_service
 from howff.servicekit.nats.server import NatsServer, ServerPlan, free_ports
 
 WATCH_INTERVAL: Final = 0.2
@@ -18,60 +20,55 @@ WATCH_INTERVAL: Final = 0.2
 
 
 def up(folder: Path, port: int, nats_port: int, console: Console) -> None:
-    """Run NATS and the game service on *folder*, until a signal asks to end; then stop both.
+    """Run NATS and the services on *folder*, until a signal asks to end; then stop them all.
 
-    Ctrl-C, SIGTERM and the closing of the terminal do. Whatever happens to this process, the
-    folder stays locked as long as a part of it lives.
+    The services are reached at one *port*. Ctrl-C, SIGTERM and the closing of the terminal end
+    everything. Whatever happens to this process, the folder stays locked as long as a part of it
+    lives.
 
     Raises:
         CommandError: a port or the folder is taken, or a part has ended.
         NatsError: the server of NATS does not start, or has ended.
     """
     check_unlocked(folder)  # says more than that the ports of the other server are taken
-    check_free("game", port)
+    check_free("front", port)
     check_free("nats", nats_port)
-    plan = ServerPlan(folder / "nats", nats_port, free_ports(1)[0])
+    monitor_port, lobby_port, game_port = free_ports(3)
+    plan = ServerPlan(folder / "nats", nats_port, monitor_port)
     with locked(folder) as lock, ExitStack() as ending:
         nats = NatsServer(plan, inherited=(lock,))
-        game = _game_service(folder, port, plan, inherited=(lock,))
+        place = Place(folder, plan, lock)
+        lobby = Part(lobby_service(place, lobby_port), lobby_port, "/.well-known/jwks.json")
+        game = Part(game_service(place, game_port), game_port, "/v1/games")
+        front = Part(front_of(place, port, lobby_port, game_port), port, "/v1/games")
         _hear_signals()
         ending.callback(nats.stop)
-        ending.callback(game.stop)
+        # Answers of the services end by themselves when these do, and pass through the front.
+        for part in (front, game, lobby):
+            ending.callback(part.process.stop)
         ending.callback(_hear_no_signals)
+        ending.enter_context(told_in(folder, plan))
         try:
-            _run(nats, game, port, console)
+            _run(nats, (lobby, game, front), console)
         except KeyboardInterrupt:
             console.print("Stopping")
 
 
-def _run(nats: NatsServer, game: ServiceProcess, port: int, console: Console) -> None:
+def _run(nats: NatsServer, parts: tuple[Part, ...], console: Console) -> None:
     nats.launch()
     nats.wait_until_ready(READY_WITHIN)
     _show("nats", nats.url, nats.log, console)
-    game.start()
-    game.wait_until_answers(port, "/v1/games")
-    _show("game", f"http://localhost:{port}", game.log, console)
-    console.print(f"Howff is up at http://localhost:{port}; Ctrl-C stops it")
+    for part in parts:
+        part.process.start()
+    for part in parts:
+        part.process.wait_until_answers(part.port, part.path)
+        _show(part.process.name, f"http://localhost:{part.port}", part.process.log, console)
+    console.print(f"Howff is up at http://localhost:{parts[-1].port}; Ctrl-C stops it")
     while True:
         time.sleep(WATCH_INTERVAL)
-        game.check()
+        for part in parts:
+            part.process.check()
         nats.wait_until_ready(READY_WITHIN)
-
-
-def _game_service(
-    folder: Path, port: int, nats: ServerPlan, *, inherited: tuple[int, ...]
-) -> ServiceProcess:
-    environment = {
-        "HOWFF_MODE": "one_machine",
-        "HOWFF_HOST": "127.0.0.1",
-        "HOWFF_PORT": str(port),
-        "HOWFF_NATS_URL": nats.url,
-        "HOWFF_NATS_MONITOR_URLS": nats.monitor_url,
-        "HOWFF_REPLICAS": "1",
-        "HOWFF_DEVELOPMENT_TOKENS": "true",
-    }
-    log = folder / "log" / "game.log"
-    return ServiceProcess("game", "howff.game", environment, log, inherited=inherited)
 
 
 def _hear_signals() -> None:

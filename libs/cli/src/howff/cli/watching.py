@@ -4,10 +4,11 @@ from rich.console import Console
 from rich.text import Text
 
 from howff.cli.addresses import Credentials, MatchAddress
+from howff.cli.admitting import admitted
 from howff.cli.choosing import show_beside
 from howff.cli.drawing import nonsense_refused, show, show_board
 from howff.cli.ranking import ranking
-from howff.cli.served import Served, admitted, asking
+from howff.cli.served import Served, asking
 from howff.cli.telling import show_commit
 from howff.match.match import misfits_refused
 

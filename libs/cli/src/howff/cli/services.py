@@ -1,0 +1,72 @@
+"""The services of a server on one machine, and which paths belong to which of them."""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from howff.cli.parts import HOST, ServiceProcess
+from howff.servicekit.nats.server import ServerPlan
+
+LOBBY_PATHS: Final = (
+    "/v1/accounts",
+    "/v1/lobby",
+    "/v1/me",
+    "/v1/tables",
+    "/v1/tickets",
+    "/v1/tokens",
+    "/.well-known/jwks.json",
+)
+"""What the lobby is asked for; the match service is asked for everything else."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where services work: a folder, the server of NATS on it, and the descriptor of its lock."""
+
+    folder: Path
+    nats: ServerPlan
+    lock: int
+
+
+def lobby_service(place: Place, port: int) -> ServiceProcess:
+    """Return the lobby, which keeps its database in the folder."""
+    settings = lobby_settings(place.folder, place.nats)
+    return _service("lobby", "howff.lobby", place, port, settings)
+
+
+def game_service(place: Place, port: int) -> ServiceProcess:
+    """Return the match service."""
+    return _service("game", "howff.game", place, port, {})
+
+
+def front_of(place: Place, port: int, lobby_port: int, game_port: int) -> ServiceProcess:
+    """Return what hands the requests that come to *port* on to the services."""
+    routes = dict.fromkeys(LOBBY_PATHS, f"http://{HOST}:{lobby_port}")
+    routes["/"] = f"http://{HOST}:{game_port}"
+    settings = {"HOWFF_ROUTES": json.dumps(routes)}
+    return _service("front", "howff.servicekit.web.front", place, port, settings)
+
+
+def lobby_settings(folder: Path, nats: ServerPlan) -> dict[str, str]:
+    """Return the settings by which the lobby on *folder* finds its database and NATS."""
+    database = f"sqlite:///{folder.resolve() / 'lobby.db'}"
+    return {**_common(nats), "HOWFF_DATABASE_URL": database}
+
+
+def _common(nats: ServerPlan) -> dict[str, str]:
+    return {
+        "HOWFF_MODE": "one_machine",
+        "HOWFF_NATS_URL": nats.url,
+        "HOWFF_NATS_MONITOR_URLS": nats.monitor_url,
+        "HOWFF_REPLICAS": "1",
+    }
+
+
+def _service(
+    name: str, module: str, place: Place, port: int, settings: dict[str, str]
+) -> ServiceProcess:
+    address = {"HOWFF_HOST": HOST, "HOWFF_PORT": str(port)}
+    environment = {**_common(place.nats), **address, **settings}
+    log = place.folder / "log" / f"{name}.log"
+    return ServiceProcess(name, module, environment, log, inherited=(place.lock,))
