@@ -1,9 +1,8 @@
-"""Print the hash of a playout of every case of a game: `python digest.py KEY`."""
+"""Print the hash of a match of every case, in the short run of every other one."""
 
 import hashlib
-import sys
 
-from engine.conformance.subjects import CASES, Case
+from engine.conformance.subjects import CASES, IS_LONG, Case
 from howff.engine.codec import canonical, to_json, to_tagged
 
 MOST_STEPS = 100
@@ -27,6 +26,5 @@ def digest(case: Case) -> str:
 
 
 if __name__ == "__main__":
-    for each in CASES:
-        if each.game.key == sys.argv[1]:
-            print(digest(each))  # noqa: T201 — this is what the caller reads
+    for each in CASES if IS_LONG else CASES[::2]:
+        print(each.name, digest(each))  # noqa: T201 — this is what the caller reads

@@ -7,7 +7,7 @@ import pytest
 from engine.conformance.many_matches import Tally, play
 from engine.conformance.subjects import CASES, IS_LONG, Case, cases_tested
 
-MATCHES = 10_000 if IS_LONG else 30
+MATCHES = 10_000 if IS_LONG else 12
 """How many matches of a game are played, by all numbers of seats and sets of options together."""
 
 
