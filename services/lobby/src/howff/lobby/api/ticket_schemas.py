@@ -7,8 +7,8 @@ from pydantic import BaseModel, Field
 from howff.contracts.ids import JSON, Level
 from howff.contracts.matches import Clock
 from howff.lobby.api.table_schemas import GameKey, SeatCount
-from howff.lobby.domain.tickets.events import EndedBecause, Rated
-from howff.lobby.domain.tickets.tickets import TicketState
+from howff.lobby.application.summaries import TicketSummary
+from howff.lobby.domain.tickets.events import Rated
 from howff.servicekit.web.bodies import Listed, StrictModel
 
 
@@ -33,29 +33,9 @@ class TicketBody(StrictModel):
     """Seconds after which the player waits no longer."""
 
 
-class GameWishedView(BaseModel):
-    """A game that the player would play, with all its options."""
-
-    game: str
-    options: JSON
-
-
-class TicketView(BaseModel):
+class TicketView(TicketSummary):
     """A ticket as it stands."""
 
-    id: str
-    games: list[GameWishedView]
-    seats: list[int]
-    clocks: list[Clock | None]
-    rated: Rated
-    bots_after: int | None
-    bot_level: str | None
-    opened_at: str
-    expires_at: str
-    state: TicketState
-    ended_because: EndedBecause | None
-    table: str | None
-    """The table that has claimed it, or the match that it has led to."""
     window: int | None
     """By how much the ratings at a table may differ now; null when they may as they like."""
 

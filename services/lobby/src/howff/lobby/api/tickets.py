@@ -5,10 +5,11 @@ from datetime import datetime
 from fastapi import APIRouter, Request, Response
 
 from howff.lobby.api.deps import CommandId, TicketPath, parts_of
-from howff.lobby.api.ticket_schemas import GameWishedView, TicketBody, TicketsView, TicketView
-from howff.lobby.application.clocks import clock_message, clock_of
+from howff.lobby.api.ticket_schemas import TicketBody, TicketsView, TicketView
+from howff.lobby.application.clocks import clock_of
+from howff.lobby.application.summaries import wish_summary
 from howff.lobby.domain.errors import NoSuchTicketError
-from howff.lobby.domain.matching.windows import window
+from howff.lobby.domain.matching.windows import window_at
 from howff.lobby.domain.tickets.events import EndedBecause, GameWished, TicketOpened, Wish
 from howff.lobby.domain.tickets.tickets import Tickets, TicketState
 from howff.servicekit import clock
@@ -96,20 +97,14 @@ def ticket_view(
     ticket: TicketOpened, state: TicketState, table: str | None, because: EndedBecause | None
 ) -> TicketView:
     """Return a ticket as its account sees it."""
-    wish = ticket.wish
-    waited = clock.now() - datetime.fromisoformat(ticket.opened_at)
+    opened_at = datetime.fromisoformat(ticket.opened_at)
     return TicketView(
         id=ticket.ticket,
-        games=[GameWishedView(game=each.game, options=each.options) for each in wish.games],
-        seats=list(wish.seats),
-        clocks=list(map(clock_message, wish.clocks)),
-        rated=wish.rated,
-        bots_after=wish.bots_after,
-        bot_level=wish.bot_level,
+        **wish_summary(ticket.wish),
         opened_at=ticket.opened_at,
         expires_at=ticket.expires_at,
         state=state,
         ended_because=because,
         table=table,
-        window=window(int(waited.total_seconds())) if state == "waiting" else None,
+        window=window_at(opened_at, clock.now()) if state == "waiting" else None,
     )
