@@ -15,6 +15,7 @@ from rich.console import Console
 from rich.text import Text
 
 from howff.cli import clock
+from howff.cli.interrupting import Interrupts
 from howff.cli.profiles import called
 from howff.cli.seen import Seen, picked, seen
 from howff.client.client import HowffClient
@@ -54,8 +55,9 @@ class _MoveLine:
 class Server:
     """A server of matches, asked in the name of one account or of nobody."""
 
-    def __init__(self, runner: asyncio.Runner, client: HowffClient) -> None:
+    def __init__(self, runner: asyncio.Runner, client: HowffClient, interrupts: Interrupts) -> None:
         self._runner = runner
+        self._interrupts = interrupts
         self.client = client
         self._called: dict[str, str] = {}
         """What accounts are called, of those that were asked for."""
@@ -65,8 +67,21 @@ class Server:
 
         Raises:
             ClientError: the server refuses, or does not answer.
+            KeyboardInterrupt: Ctrl-C came meanwhile.
         """
-        return self._runner.run(question)
+        loop = self._runner.get_loop()
+        task = loop.create_task(question)
+        with self._interrupts.ending(lambda: loop.call_soon_threadsafe(task.cancel)):
+            return loop.run_until_complete(task)
+
+    def finish(self, question: Coroutine[Any, Any, None]) -> None:
+        """Do what has to be done at the end, also because of Ctrl-C.
+
+        Raises:
+            KeyboardInterrupt: Ctrl-C came meanwhile.
+        """
+        self._interrupts.forget()
+        self.ask(question)
 
     def start(self, order: JSON) -> Seen:
         """Return the practice match that *order* starts.
@@ -138,7 +153,7 @@ class Served:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.server.ask(self._hang_up())
+        self.server.finish(self._hang_up())
 
     def look(self, viewer: str | None = None) -> Seen:
         """Return the match as it is now for *viewer*, by default for the one who follows it."""
@@ -217,8 +232,9 @@ def asking(
         console.print(Text("Waiting for the server", style="dim"))
 
     client = HowffClient(address, token, ids=clock.new_id, patience=patience, when_away=tell)
-    with asyncio.Runner() as runner:
+    with Interrupts() as interrupts, asyncio.Runner() as runner:
+        server = Server(runner, client, interrupts)
         try:
-            yield Server(runner, client)
+            yield server
         finally:
-            runner.run(client.close())
+            server.finish(client.close())
