@@ -10,7 +10,7 @@ LONG_FACTOR = 100
 
 settings.register_profile(
     "default",
-    max_examples=20,
+    max_examples=8,
     deadline=None,
     derandomize=True,
     database=None,

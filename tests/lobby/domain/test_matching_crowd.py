@@ -11,7 +11,7 @@ import pytest
 from conftest import IS_LONG
 from support.crowd import ROUND, Arrival, Crowd, Evening, Fate, never_wider
 
-PEOPLE: Final = 10_000 if IS_LONG else 1_000
+PEOPLE: Final = 10_000 if IS_LONG else 500
 A_SECOND: Final = 4.0
 CROWDS = {
     "one game each": Crowd(people=PEOPLE, a_second=A_SECOND, names_all=False),

@@ -13,7 +13,7 @@ from howff.lobby.domain.tickets.events import Rated
 from howff.match.clocks import Clock, PerMove, PerTurn
 from support.matching import LEVEL, NOW, Wanted, complaints, fitting, names, ruled, waiting
 
-EXAMPLES: Final = 5_000 if IS_LONG else 80
+EXAMPLES: Final = 5_000 if IS_LONG else 40
 GAMES: Final = (("troedler",), ("highland_clans",), ("troedler", "highland_clans"))
 CLOCKS: Final[tuple[tuple[Clock | None, ...], ...]] = (
     (None,),

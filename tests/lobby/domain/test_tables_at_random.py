@@ -184,7 +184,7 @@ def check_seats(table: Table) -> None:
             assert holder.account == kept
 
 
-@settings(max_examples=5000 if IS_LONG else 100)
+@settings(max_examples=5000 if IS_LONG else 40)
 @given(seed=st.integers(0, 2**32))
 def test_a_table_keeps_its_promises_whatever_is_asked_of_it(seed: int) -> None:
     evening = Evening(seed)

@@ -102,7 +102,7 @@ class Wait:
         return self.rng.roll("command", menu)
 
 
-@settings(max_examples=5000 if IS_LONG else 50)
+@settings(max_examples=5000 if IS_LONG else 25)
 @given(seed=st.integers(0, 2**32))
 def test_the_tickets_of_an_account_keep_their_promises(seed: int) -> None:
     wait = Wait(seed)

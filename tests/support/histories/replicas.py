@@ -1,10 +1,7 @@
 """Replicas of the service: in this process, or as processes that can be killed."""
 
 import asyncio
-import os
 import re
-import subprocess
-import sys
 import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
@@ -13,11 +10,13 @@ from pathlib import Path
 from typing import Final
 
 from pydantic_settings import BaseSettings
+from support.workers import KEYS_FILE
 
 from howff.game.app import running_service
 from howff.game.settings import Settings
-from howff.servicekit.nats.server import NatsServer
+from howff.servicekit.nats.server import NatsServer, free_ports
 from howff.servicekit.web.serving import serving
+from support.forked import ForkedProcess
 from support.histories.lines import Replica
 
 READY_WITHIN: Final = 90.0
@@ -26,12 +25,13 @@ HEARTBEAT: Final = 0.25
 _SERVING: Final = re.compile(r"serving on (http://\S+)")
 
 
-def settings_of(servers: Sequence[NatsServer]) -> Settings:
+def settings_of(servers: Sequence[NatsServer], port: int = 0) -> Settings:
     """Return how a replica on these servers is set up."""
     return Settings(
         mode="test",
-        port=0,
+        port=port,
         development_tokens=True,
+        bot_keys_file=KEYS_FILE,
         nats_url=",".join(each.url for each in servers),
         nats_monitor_urls=",".join(each.monitor_url for each in servers),
         replicas=len(servers),
@@ -72,20 +72,14 @@ class ServiceProcess:
     module: str = "howff.game"
     starts: int = 0
     replica: Replica = field(default_factory=lambda: Replica(""))
-    process: subprocess.Popen[bytes] | None = None
+    process: ForkedProcess | None = None
 
     async def start(self) -> None:
-        """Start it and wait until it serves; it gets another port each time."""
+        """Start it and wait until it serves."""
         self.starts += 1
         log = self.folder / f"service-{self.starts}.log"
-        with log.open("wb") as output:
-            self.process = subprocess.Popen(  # noqa: ASYNC220, S603 — our own; it starts at once
-                [sys.executable, "-m", self.module],
-                env={**os.environ, **self.environment},
-                stdin=subprocess.DEVNULL,
-                stdout=output,
-                stderr=output,
-            )
+        log.touch()
+        self.process = await asyncio.to_thread(ForkedProcess, self.module, self.environment, log)
         deadline = time.monotonic() + READY_WITHIN
         while not (found := _SERVING.search(log.read_text())):
             assert self.process.poll() is None, log.read_text()
@@ -117,9 +111,10 @@ class ServiceProcess:
 async def service_process(
     servers: Sequence[NatsServer], folder: Path
 ) -> AsyncIterator[ServiceProcess]:
-    """Run a replica as a process that may be killed and started again."""
+    """Run a replica as a process that may be killed and started again, on the same port."""
     folder.mkdir()
-    service = ServiceProcess(folder, environment_of(settings_of(servers)))
+    settings = settings_of(servers, *free_ports(1))
+    service = ServiceProcess(folder, environment_of(settings))
     try:
         await service.start()
         yield service

@@ -10,6 +10,8 @@ from typing import Final
 
 from nats.js.api import ConsumerConfig, DeliverPolicy
 from nats.js.errors import NotFoundError
+from support.bots import bots_on
+from support.workers import KEY
 
 from howff.engine.codec import JSON
 from howff.engine.seats import Seat, Viewer
@@ -70,10 +72,13 @@ async def prepared(servers: Sequence[NatsServer]) -> None:
 async def recorded(
     plan: Plan, servers: Sequence[NatsServer], replicas: Sequence[Replica]
 ) -> History:
-    """Return what playing by *plan* has led to."""
+    """Return what playing by *plan* has led to; bots speak to the first of the *replicas*."""
     world = World(plan.seed, replicas, plan.patience, History(signing_key=SIGNING_KEY))
     begun = time.monotonic()
-    async with await connect([each.url for each in servers], name="test") as connection:
+    async with (
+        await connect([each.url for each in servers], name="test") as connection,
+        bots_on(connection, replicas[0].url, KEY),
+    ):
         world.history.marks.append(await mark_of(connection))
         await _played(world, plan, connection)
         world.history.seconds = time.monotonic() - begun
