@@ -76,16 +76,16 @@ def cases_of(game: AnyGame) -> tuple[Case, ...]:
 def cases_tested(game: AnyGame) -> tuple[Case, ...]:
     """Return the cases of *game* that are tested: all in the long run.
 
-    In the short one each set of options is tested with one number of seats, which come in turn.
+    In the short one each set of options is tested with one number of seats, which come in turn, and
+    the game without options with the fewest seats and the most.
     """
     cases, seats = cases_of(game), len(game.seats)
     if IS_LONG:
         return cases
     each = len(cases) // seats
-    rows = (cases[turn * each : (turn + 1) * each] for turn in range(seats))
-    return tuple(
-        case for turn, row in enumerate(rows) for case in (row[0], *row[1 + turn :: seats])
-    )
+    rows = [cases[turn * each : (turn + 1) * each] for turn in range(seats)]
+    chosen = (case for turn, row in enumerate(rows) for case in row[1 + turn :: seats])
+    return (rows[0][0], rows[-1][0], *chosen)
 
 
 CASES: Final = tuple(case for game in GAMES for case in cases_tested(game))

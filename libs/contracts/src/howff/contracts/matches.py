@@ -12,6 +12,10 @@ STARTS: Final = "STARTS"
 """The work queue of matches to be started."""
 WORK: Final = "WORK"
 """The work queue of decisions that bots owe."""
+WORKERS: Final = "bots"
+"""The durable consumer of `WORK` that all workers share; the game service makes it."""
+WORKERS_ACK_WAIT: Final = 6.0
+"""Seconds until what a worker that died had in hand goes to another one."""
 SEED_QUESTIONS: Final = "game.seed_commitment"
 """Where `SeedAsked` is answered by `SeedCommitted`, or by `Refused`."""
 SEED_DISCARDS: Final = "game.seed_discard"
@@ -19,6 +23,11 @@ SEED_DISCARDS: Final = "game.seed_discard"
 
 MOST_SEATS: Final = 10
 """More than any game has; each game says for how many it is."""
+
+LEVELS: Final = ("random", "casual", "steady", "strong", "master")
+"""The levels of bots, 1 to 5: from any move to the best that two seconds find."""
+ROUNDS_OF_BOTS: Final = 100
+"""After how many rounds a match without people ends, in games that could go on without end."""
 
 Watch = Literal["public", "private"]
 """Who may watch a match: everybody, or its seats alone."""

@@ -96,6 +96,15 @@ class Game(Generic[OptionsT, StateT, MoveT, EventT, ViewT, MemoryT]):
                 error.path, expected=error.expected, found=error.found
             ) from error
 
+    def bounded(self, plain: dict[str, JSON], rounds: int) -> dict[str, JSON]:
+        """Return the options *plain* with an end after so many *rounds* at the latest.
+
+        They stay as they are if they tell a limit, or if the game ends by itself by default.
+        """
+        ends_by_itself = bool(getattr(self.options(), "round_limit", rounds))
+        has_limit = plain.get("round_limit") not in (None, 0)
+        return plain if ends_by_itself or has_limit else {**plain, "round_limit": rounds}
+
     def start(self, options: OptionsT, seats: int, rng: Rng) -> Draft[StateT, EventT]:
         """Return the opening of a match of *seats* seats.
 

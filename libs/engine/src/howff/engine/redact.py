@@ -1,12 +1,14 @@
 """What a viewer may know of an event: the only way out of a match for a secret."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Protocol
+from dataclasses import dataclass, replace
+from typing import Final, Protocol, TypeVar
 
 from howff.engine.codec import JSON
 from howff.engine.seats import Viewer
-from howff.engine.visibility import may_know, visibilities
+from howff.engine.visibility import Sealed, is_visible, may_know, visibilities
+
+E = TypeVar("E")
 
 
 class Seal(Protocol):
@@ -61,3 +63,17 @@ def redact(
 def sealed(commitment: str) -> JSON:
     """Return what stands in the place of a sealed value."""
     return {"sealed": commitment}
+
+
+COVERED: Final = Sealed("")
+"""What stands in a covered field where nobody will ever ask for what opens it."""
+
+
+def cover(event: E, viewer: Viewer, *, told_live: bool) -> E:
+    """Return *event* as *viewer* may know it, for play within one process: nothing is sealed."""
+    covered = {
+        name: COVERED
+        for name, visibility in visibilities(type(event)).items()
+        if not is_visible(event, visibility, viewer, told_live=told_live)
+    }
+    return replace(event, **covered) if covered else event  # type: ignore[type-var]
