@@ -8,10 +8,10 @@ import pytest
 from fastapi import FastAPI, Response
 from fastapi.responses import StreamingResponse
 
+from howff.servicekit.running import run as run_served
 from howff.servicekit.web import bodies, connections
 from howff.servicekit.web.auth import OptionalCaller
 from howff.servicekit.web.connections import BoundedHttp
-from howff.servicekit.web.serving import run as run_served
 from howff.servicekit.web.serving import serving
 from support.running import WITHIN, until
 from support.web import Shop

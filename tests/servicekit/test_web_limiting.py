@@ -11,9 +11,11 @@ from pydantic import ValidationError
 
 from howff.servicekit.web import tokens as tokens_module
 from howff.servicekit.web.addresses import Proxies, networks_in
+from howff.servicekit.web.auth import Asked
 from howff.servicekit.web.issuer import ISSUER
 from howff.servicekit.web.limiting import LimitSettings, RateLimits, limited
 from howff.servicekit.web.limits import Policy
+from howff.servicekit.web.tokens import WORKERS_ISSUER, Caller
 from support.lobby_tokens import LobbyKey
 from support.running import run
 from support.web import BASE, SECRET, START, Shop, problem_of
@@ -115,6 +117,18 @@ def test_a_good_token_spends_its_own_points_and_those_of_its_account() -> None:
             assert told(await client.get("/things/hat")) == (10, 9, 1)
 
     run(story)
+
+
+def test_each_token_of_workers_has_points_of_its_own_however_many_there_are() -> None:
+    limits = RateLimits(address=ADDRESS, token=TOKEN, account=TOKEN, proxies=Proxies(()))
+    scope = {"method": "GET"}
+
+    def left(token_id: str) -> int:
+        scopes, is_bot = frozenset({"bot"}), True
+        caller = Caller("bots", scopes, is_bot, token_id, START, START, "key", WORKERS_ISSUER)
+        return limits.spend(scope, Asked(caller)).standing.remaining
+
+    assert [left("a"), left("a"), left("b"), left("b")] == [14, 13, 14, 13]
 
 
 def test_a_wrong_token_spends_the_points_of_the_address_and_a_good_one_goes_on() -> None:

@@ -17,6 +17,7 @@ from fastapi import FastAPI
 from fastapi.responses import StreamingResponse
 
 from howff.engine.errors import RefusalError
+from howff.servicekit.running import run as run_served
 from howff.servicekit.web import serving as serving_module
 from howff.servicekit.web.app import Stopping
 from howff.servicekit.web.errors import WrongAddressError
@@ -217,4 +218,4 @@ async def _serve_until_signal() -> None:
 
 
 if __name__ == "__main__":
-    serving_module.run(_serve_until_signal())
+    run_served(_serve_until_signal())

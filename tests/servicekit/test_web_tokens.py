@@ -16,8 +16,8 @@ from jwt import PyJWS
 from howff.servicekit.web import tokens as tokens_module
 from howff.servicekit.web.auth import require_scope
 from howff.servicekit.web.errors import InvalidTokenError, MissingScopeError, WrongKeysError
-from howff.servicekit.web.issuer import AUDIENCE, ISSUER, DevelopmentIssuer
-from howff.servicekit.web.tokens import Caller, FixedKeys, Tokens, keys_of
+from howff.servicekit.web.issuer import ISSUER, DevelopmentIssuer
+from howff.servicekit.web.tokens import AUDIENCE, Caller, FixedKeys, Tokens, keys_of
 from support.running import run
 from support.web import START, Shop, problem_of
 
@@ -205,6 +205,7 @@ def test_a_good_token_tells_who_calls() -> None:
         issued_at=START,
         expires_at=START + timedelta(seconds=60),
         key_id=KEY_ID,
+        issuer=ISSUER,
     )
     plain = SHOP.tokens.verify(GOOD)
     assert (plain.scopes, plain.is_bot, plain.token) == (frozenset({"play"}), False, "")

@@ -14,8 +14,15 @@ from nats.js.api import ConsumerInfo
 from howff.servicekit.nats.connection import Connection, connect
 from howff.servicekit.nats.kv import open_bucket
 from howff.servicekit.web.errors import InvalidTokenError, RevokedTokenError, TrustNotReadyError
-from howff.servicekit.web.issuer import AUDIENCE, ISSUER, DevelopmentIssuer
-from howff.servicekit.web.tokens import LOBBY_ISSUER, FixedKeys, KeySource, Tokens, keys_of
+from howff.servicekit.web.issuer import ISSUER, DevelopmentIssuer
+from howff.servicekit.web.tokens import (
+    AUDIENCE,
+    LOBBY_ISSUER,
+    FixedKeys,
+    KeySource,
+    Tokens,
+    keys_of,
+)
 from howff.servicekit.web.trust import TokenTrust, token_entry
 from support.lobby_tokens import LobbyBucket, LobbyKey
 from support.nats import shared_server, unique

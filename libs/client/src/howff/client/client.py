@@ -103,20 +103,22 @@ class HowffClient:
         query = {} if seat is None else {"seat": str(seat)}
         return await self._calls.get(f"{_path(match)}/moves", query)
 
-    async def play(
+    async def play(  # noqa: PLR0913 — all that a move may be sent with
         self,
         match: str,
         move: JSON,
         *,
         seat: int | None = None,
         expected_version: int | None = None,
+        bot: JSON = None,
         command_id: str | None = None,
     ) -> JSON:
         """Make *move* (`{"type": …, "data": …}`) once; return its version, commit and receipt.
 
-        With *expected_version* it only counts if nothing has happened since that version.
+        With *expected_version* it only counts if nothing has happened since that version. *bot* is
+        what a worker of the platform states of how its bot came to the move.
         """
-        wanted = {"move": move, "seat": seat, "expected_version": expected_version}
+        wanted = {"move": move, "seat": seat, "expected_version": expected_version, "bot": bot}
         return await self._command(match, "moves", wanted, command_id)
 
     async def resign(

@@ -14,12 +14,13 @@ from functools import partial
 from typing import Final
 
 from nats.aio.msg import Msg
+from nats.js.api import ConsumerConfig
 
 from howff.servicekit.nats.connection import LINE_ERRORS, Connection
 from howff.servicekit.nats.loops import ReadingLoop
 from howff.servicekit.nats.pulling import Pulling
 from howff.servicekit.nats.reading import Delivery
-from howff.servicekit.nats.streams import durable, ensure_consumer
+from howff.servicekit.nats.streams import check_consumer, durable, ensure_consumer
 from howff.servicekit.retries import log_failure, retry_delay
 from howff.servicekit.telemetry.metrics import record_handled, record_pending
 from howff.servicekit.telemetry.tracing import mark_failed, receiving
@@ -52,6 +53,9 @@ class Work:
     few are handed back to the server for a while, and may come again behind newer ones; and when
     that is not enough, all of the keys that fail. Without a key, each message that fails is handed
     back for whoever is next.
+
+    The durable consumer is made where there is none, unless *is_made_elsewhere*: then it is waited
+    for, by somebody who need not have the right to make one.
     """
 
     stream: str
@@ -61,6 +65,12 @@ class Work:
     concurrency: int = 16
     in_hand: int = 256
     ack_wait: float = 30.0
+    is_made_elsewhere: bool = False
+
+    @property
+    def wanted(self) -> ConsumerConfig:
+        """How its durable consumer is configured."""
+        return durable(self.durable, ack_wait=self.ack_wait, subject=self.subject)
 
 
 @dataclass(slots=True)
@@ -125,8 +135,8 @@ class WorkConsumer(ReadingLoop):
 
     async def _round(self) -> None:
         work = self.work
-        wanted = durable(work.durable, ack_wait=work.ack_wait, subject=work.subject)
-        await ensure_consumer(self._connection, work.stream, wanted)
+        secure = check_consumer if work.is_made_elsewhere else ensure_consumer
+        await secure(self._connection, work.stream, work.wanted)
         pulling = await Pulling.opened(self._connection, work.stream, work.durable)
         try:
             while not self._stopping.is_set():

@@ -8,9 +8,9 @@ from pydantic import ValidationError
 
 from howff.engine.errors import RefusalError
 from howff.servicekit import ids
+from howff.servicekit.running import run
 from howff.servicekit.telemetry.logs import LogFormat, set_up_logs
 from howff.servicekit.telemetry.setup import exported
-from howff.servicekit.web.serving import run
 
 
 class HasLogFormat(Protocol):

@@ -144,13 +144,29 @@ async def ensure_consumer(
         JetStreamRefusedError: the server doesn't take it.
         NatsUnavailableError: the server didn't answer.
     """
-    what = f"consumer {wanted.durable_name!r} of stream {stream!r}"
+    what = _consumer_name(stream, wanted)
     found = await answered(what, _consumer_found_or_made(connection, stream, wanted))
-    check_same(ConsumerDiffersError, what, wanted, found["config"])
-    if found.get("paused"):
-        logger.warning("%s is paused until %s", what, found["config"].get("pause_until"))
-    info: ConsumerInfo = ConsumerInfo.from_response(found)
-    return info
+    return _as_wanted(what, wanted, found)
+
+
+async def check_consumer(
+    connection: Connection, stream: str, wanted: ConsumerConfig
+) -> ConsumerInfo:
+    """Check that somebody else has made the durable consumer *wanted* of *stream*, and made it so.
+
+    Raises:
+        ConsumerDiffersError: it is configured in another way.
+        NatsUnavailableError: there is none yet, or the server didn't answer.
+    """
+    what = _consumer_name(stream, wanted)
+    question = f"CONSUMER.INFO.{stream}.{wanted.durable_name}"
+    try:
+        found = await answered(what, described(connection, question))
+    except JetStreamRefusedError as error:
+        if not isinstance(error.__cause__, NotFoundError):
+            raise
+        raise NatsUnavailableError(what, found="none yet") from error
+    return _as_wanted(what, wanted, found)
 
 
 async def answered(what: str, answer: Awaitable[T]) -> T:
@@ -218,6 +234,18 @@ async def _consumer_found_or_made(
         # Making one that exists would change it, so it is looked for first.
         await connection.jetstream.add_consumer(stream, wanted)
     return await described(connection, question)
+
+
+def _consumer_name(stream: str, wanted: ConsumerConfig) -> str:
+    return f"consumer {wanted.durable_name!r} of stream {stream!r}"
+
+
+def _as_wanted(what: str, wanted: ConsumerConfig, found: dict[str, Any]) -> ConsumerInfo:
+    check_same(ConsumerDiffersError, what, wanted, found["config"])
+    if found.get("paused"):
+        logger.warning("%s is paused until %s", what, found["config"].get("pause_until"))
+    info: ConsumerInfo = ConsumerInfo.from_response(found)
+    return info
 
 
 def _stored(name: str, subjects: list[str], replicas: int) -> dict[str, Any]:

@@ -61,6 +61,15 @@ _lateness = _meter.create_histogram(
     "From when a deadline was due until it was acted on.",
     explicit_bucket_boundaries_advisory=_SLOW,
 )
+_decisions = _meter.create_counter(
+    "howff.bot.decisions", "{decision}", "Decisions of bots, by how they ended."
+)
+_thinking = _meter.create_histogram(
+    "howff.bot.thinking",
+    "s",
+    "From when a decision of a bot was begun until its move was chosen.",
+    explicit_bucket_boundaries_advisory=_QUICK,
+)
 
 
 def record_request(method: str, route: str, status: int, seconds: float) -> None:
@@ -115,6 +124,16 @@ def record_told(recorded_at: datetime | None) -> None:
 def record_late(seconds: float) -> None:
     """Record that a deadline was acted on so many *seconds* after it was due."""
     _lateness.record(max(0.0, seconds))
+
+
+def count_decision(game: str, level: str, result: str) -> None:
+    """Count a decision of a bot of *level*; *result* is one of not too many words."""
+    _decisions.add(1, {"game": game, "level": level, "result": result})
+
+
+def record_thinking(game: str, level: str, seconds: float) -> None:
+    """Record how long the choice of a move of a bot of *level* took."""
+    _thinking.record(seconds, {"game": game, "level": level})
 
 
 def _age(recorded_at: datetime) -> float:

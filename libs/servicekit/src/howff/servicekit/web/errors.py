@@ -216,6 +216,15 @@ class WrongKeysError(RefusalError):
         super().__init__("wrong keys", expected=expected, found=found)
 
 
+class WrongKeyError(RefusalError):
+    """What should be a private key by which tokens are signed is none."""
+
+    code = "wrong_key"
+
+    def __init__(self, found: str) -> None:
+        super().__init__("wrong key", expected="32 bytes in base64url", found=found)
+
+
 class DevelopmentTokensError(RefusalError):
     """Tokens for anybody who asks are wanted where real people play."""
 

@@ -11,12 +11,11 @@ from howff.engine.codec import JSON
 from howff.servicekit.web.bodies import StrictModel
 from howff.servicekit.web.errors import DevelopmentTokensError
 from howff.servicekit.web.signing import SigningKey
-from howff.servicekit.web.tokens import AccountId, Claims
+from howff.servicekit.web.tokens import AUDIENCE, AccountId, Claims
 
 Mode = Literal["one_machine", "test", "cluster"]
 
 ISSUER: Final = "howff-development"
-AUDIENCE: Final = "howff"
 LIFETIME: Final = timedelta(hours=12)
 
 

@@ -90,6 +90,8 @@ class RateLimits:
         if caller is None:
             source = self._proxies.source_of(scope)
             return Spending(self, self._addresses.take(source, cost, now), source)
+        if caller.is_worker:  # all of them share one name, however many there are
+            return Spending(self, self._tokens.take(caller.token, cost, now))
         standing = self._accounts.take(caller.account, cost, now)
         if caller.token and not standing.is_refused:
             standing = _tighter(standing, self._tokens.take(caller.token, cost, now))

@@ -1,32 +1,23 @@
-"""Serving an application: uvicorn with uvloop and httptools, and an end that comes in time."""
+"""Serving an application: uvicorn with httptools, and an end that comes in time."""
 
 import asyncio
-import signal
 import socket
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, closing, contextmanager
-from typing import Any, Final, TypeVar
+from typing import Final
 
 import uvicorn
-import uvloop
 from fastapi import FastAPI
 
+from howff.servicekit.running import stop_signal
 from howff.servicekit.web.app import stopping_of
 from howff.servicekit.web.connections import BoundedHttp
 from howff.servicekit.web.errors import WrongAddressError
-
-T = TypeVar("T")
 
 GRACE: Final = 5
 """Seconds that open answers have for their end once the server stops."""
 _BACKLOG: Final = 2048
 _HEADERS: Final = [("x-content-type-options", "nosniff")]
-
-
-def run(main: Coroutine[Any, Any, T]) -> T:
-    """Return what *main* returns, run to its end in a loop of uvloop."""
-    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-        return runner.run(main)
 
 
 async def serve(
@@ -50,7 +41,7 @@ async def serve(
         if stop is not None:
             await stop.wait()
         else:
-            await _stop_signal()
+            await stop_signal()
 
 
 @asynccontextmanager
@@ -117,16 +108,3 @@ def _listener(host: str, port: int) -> socket.socket:
 def _url(host: str, listener: socket.socket) -> str:
     port: int = listener.getsockname()[1]
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
-
-
-async def _stop_signal() -> None:
-    loop = asyncio.get_running_loop()
-    came = asyncio.Event()
-    signals = (signal.SIGTERM, signal.SIGINT)
-    for each in signals:
-        loop.add_signal_handler(each, came.set)
-    try:
-        await came.wait()
-    finally:
-        for each in signals:
-            loop.remove_signal_handler(each)

@@ -19,8 +19,14 @@ from howff.servicekit.web.errors import InvalidTokenError, RevokedTokenError, Wr
 
 ALGORITHM: Final = "EdDSA"
 TOKEN_TYPE: Final = "at+jwt"  # noqa: S105 — the media type of access tokens, RFC 9068
+AUDIENCE: Final = "howff"
+"""Whom all tokens of the platform are for."""
 LOBBY_ISSUER: Final = "howff"
 """Who issues the tokens of people and bots; the keys come by `howff.servicekit.web.trust`."""
+WORKERS_ISSUER: Final = "howff-bots"
+"""Who issues the tokens of the workers that play for bots: they do, by a key of their own."""
+WORKERS_SCOPE: Final = "bot"
+"""All that a token of workers is ever good for: the same word in another's token is not that."""
 MOST_CHARACTERS: Final = 4096
 MOST_KEPT: Final = 4096
 CLOCK_SKEW: Final = 5
@@ -48,6 +54,13 @@ class Caller:
     expires_at: datetime
     key_id: str
     """By which key it is signed."""
+    issuer: str
+    """Who has issued it, and so has said all this."""
+
+    @property
+    def is_worker(self) -> bool:
+        """Whether it plays for the bots of the platform, whose seats no account holds."""
+        return self.issuer == WORKERS_ISSUER and WORKERS_SCOPE in self.scopes
 
 
 class Claims(BaseModel):
@@ -238,14 +251,18 @@ def keys_of(key_set: JSON) -> dict[str, Ed25519PublicKey]:
 
 
 def _caller(claims: Claims, key_id: str) -> Caller:
+    scopes = frozenset(claims.scope.split())
+    if claims.iss == WORKERS_ISSUER:
+        scopes &= {WORKERS_SCOPE}  # whoever gets hold of their key is no administrator by it
     return Caller(
         account=claims.sub,
-        scopes=frozenset(claims.scope.split()),
+        scopes=scopes,
         is_bot=claims.bot,
         token=claims.jti,
         issued_at=datetime.fromtimestamp(claims.iat, UTC),
         expires_at=datetime.fromtimestamp(claims.exp, UTC),
         key_id=key_id,
+        issuer=claims.iss,
     )
 
 

@@ -1,0 +1,1 @@
+"""Tournaments between policies and levels: how strong they are, measured on the same luck."""

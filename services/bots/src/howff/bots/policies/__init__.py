@@ -1,0 +1,1 @@
+"""How bots choose their moves: pure functions of what a seat knows, a budget, and luck."""

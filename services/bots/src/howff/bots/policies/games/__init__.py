@@ -1,0 +1,1 @@
+"""What is good in each game of the catalogue."""
