@@ -2,7 +2,7 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
-CODE := libs services tests bench
+CODE := libs services tests bench examples
 # Some tests wait for servers, while others can use the processors.
 TESTERS := $(shell $(PYTHON) -c 'import os; print(3 * (os.cpu_count() or 1) // 2 or 1)')
 
@@ -59,6 +59,7 @@ bench: install ## measure; a JSON line a figure
 	PYTHONPATH=tests $(BIN)/python bench/service.py
 	PYTHONPATH=tests $(BIN)/python bench/deadlines.py
 	PYTHONPATH=tests $(BIN)/python bench/matching.py
+	PYTHONPATH=tests $(BIN)/python bench/bots.py
 
 demo: install ## play a match of four, write it to match.jsonl, and verify it
 	$(BIN)/howff demo

@@ -14,7 +14,7 @@ from howff.match.clocks import GRACE, SECOND, PerMove, milliseconds_of
 from howff.match.commit import MatchId
 from howff.servicekit import ids
 from howff.servicekit.nats.server import NatsServer, ServerPlan, free_ports
-from howff.servicekit.web.serving import run
+from howff.servicekit.running import run
 
 FLAGS = 1000
 RATE = 100

@@ -36,7 +36,7 @@ from howff.servicekit.eventstore.jetstream import JetStreamStore
 from howff.servicekit.nats.connection import connect
 from howff.servicekit.nats.kv import Bucket
 from howff.servicekit.nats.server import NatsServer, ServerPlan, free_ports
-from howff.servicekit.web.serving import run
+from howff.servicekit.running import run
 
 JSON_BODY = "Content-Type: application/json\r\n"
 MATCHES_AT_ONCE = 64
@@ -97,7 +97,7 @@ class Local:
         for number, move in enumerate(each.moves):
             order = SeatOrder(
                 id=CommandId(str(number)),
-                account=PLAYERS[move.seat],
+                asker=PLAYERS[move.seat],
                 seat=None,
                 wanted=MoveWanted(move.move),
                 expected_version=None,

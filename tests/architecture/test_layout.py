@@ -23,6 +23,7 @@ VIOLATIONS = {
     ],
     "the pure core does no I/O and draws no luck of its own": [
         ("libs/match/src/howff/match/draws.py", "random"),
+        ("services/bots/src/howff/bots/policies/greedy.py", "random"),
         ("services/lobby/src/howff/lobby/domain/tables/rules.py", "sqlalchemy"),
         ("services/lobby/src/howff/lobby/domain/tickets/rules.py", "howff.servicekit.clock"),
     ],
@@ -48,6 +49,18 @@ VIOLATIONS = {
         ("services/lobby/src/howff/lobby/application/news.py", "howff.lobby.adapters.streams"),
         ("services/lobby/src/howff/lobby/api/tables.py", "howff.lobby.adapters.streams"),
         ("services/lobby/src/howff/lobby/domain/errors.py", "howff.lobby.application.news"),
+    ],
+    "bots: app, adapters, application, tournaments and proofs, policies": [
+        ("services/bots/src/howff/bots/adapters/work.py", "howff.bots.app"),
+        ("services/bots/src/howff/bots/application/players.py", "howff.bots.adapters.server"),
+        ("services/bots/src/howff/bots/blindness.py", "howff.bots.application.errors"),
+        ("services/bots/src/howff/bots/statements.py", "howff.bots.blindness"),
+        ("services/bots/src/howff/bots/policies/greedy.py", "howff.bots.statements"),
+        ("services/bots/src/howff/bots/arena/matches.py", "howff.bots.blindness"),
+    ],
+    "processes that think load rules and policies alone": [
+        ("services/bots/src/howff/bots/adapters/thinkers.py", "howff.servicekit.ids"),
+        ("services/bots/src/howff/bots/adapters/thinkers.py", "pydantic"),
     ],
     "games are independent of each other": [
         ("libs/engine/src/howff/engine/games/other.py", "howff.engine.games.troedler.data"),

@@ -15,7 +15,7 @@ from howff.cli.parts import PartEndedError, ServiceProcess
 from howff.servicekit.nats.server import free_ports
 from support.cli import howff
 from support.howff_up import WITHIN, Up, running, started, wait_for
-from support.online import FREYA, SHORT, log_in
+from support.online import FREYA, SHORT
 
 
 def is_free(folder: Path) -> bool:
@@ -32,36 +32,40 @@ def running_among(parts: list[int]) -> list[int]:
 
 def ends_with_all_parts(server: Up, by: signal.Signals) -> bool:
     parts = server.parts
-    assert len(parts) == 4
+    assert len(parts) == 5
     return server.stop(by) == 0 and not running_among(parts)
 
 
-def test_every_match_goes_on_after_ctrl_c_when_the_server_is_started_again(tmp_path: Path) -> None:
-    """The second time it ends with its terminal."""
+def test_every_match_goes_on_after_ctrl_c_when_the_server_is_started_again(
+    server: Up, tmp_path: Path
+) -> None:
     output, file = tmp_path / "watched", tmp_path / "match.jsonl"
-    with running(tmp_path / "var") as server:
-        log_in(server, "freya")
-        freya = ("--server", server.url, *FREYA)
-        left = howff("play", *SHORT, *freya, typed="1\nq\n")
-        url = left.stdout.split(maxsplit=1)[0]
-        match = url.rpartition("/")[2]
-        with output.open("wb") as watched:
-            watching = started("watch", url, output=watched)
-        with watching, ExitStack() as ending:
-            ending.callback(watching.kill)
-            wait_for(lambda: "A match of" in output.read_text(), output)
-            assert ends_with_all_parts(server, signal.SIGINT)
-            assert server.output.endswith("Stopping\n")
-            server.start()
-            arguments = ("troedler", "--match", match, "--out", str(file), *freya)
-            played = howff("play", *arguments, typed="1\n" * 60)
-            assert played.exit_code == 0, played.output
-            assert watching.wait(WITHIN) == 0, output.read_text()
-        assert ends_with_all_parts(server, signal.SIGHUP)
+    freya = ("--server", server.url, *FREYA)
+    left = howff("play", *SHORT, *freya, typed="1\nq\n")
+    url = left.stdout.split(maxsplit=1)[0]
+    match = url.rpartition("/")[2]
+    with output.open("wb") as watched:
+        watching = started("watch", url, output=watched)
+    with watching, ExitStack() as ending:
+        ending.callback(watching.kill)
+        wait_for(lambda: "A match of" in output.read_text(), output)
+        assert ends_with_all_parts(server, signal.SIGINT)
+        assert server.output.endswith("Stopping\n")
+        server.start()
+        arguments = ("troedler", "--match", match, "--out", str(file), *freya)
+        played = howff("play", *arguments, typed="1\n" * 60)
+        assert played.exit_code == 0, played.output
+        assert watching.wait(WITHIN) == 0, output.read_text()
     told = output.read_text()
     assert told.count("A match of") == told.count("Ranking") == 1
     assert "Waiting for the server" in told
     assert howff("verify", str(file)).exit_code == 0
+
+
+@pytest.mark.skipif(not IS_LONG, reason="a whole server more; Ctrl-C ends it likewise")
+def test_a_server_ends_with_its_terminal(tmp_path: Path) -> None:
+    with running(tmp_path / "var") as server:
+        assert ends_with_all_parts(server, signal.SIGHUP)
 
 
 @pytest.mark.skipif(not IS_LONG, reason="a whole server more; one part alone shows it too")

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from conftest import IS_LONG
 from howff.cli.app import run as run_here
 
 HOWFF = Path(sys.executable).with_name("howff")
@@ -31,6 +32,7 @@ def test_a_refusal_goes_to_standard_error_with_status_1(tmp_path: Path) -> None:
     assert "Traceback" not in ended.stderr
 
 
+@pytest.mark.skipif(not IS_LONG, reason="a process more")
 def test_a_wrong_command_has_status_2_and_no_traceback() -> None:
     ended = run("juggle")
     assert ended.returncode == 2
@@ -45,6 +47,7 @@ def test_the_demo_runs_from_the_shell(tmp_path: Path) -> None:
     assert file.stat().st_size > 10_000
 
 
+@pytest.mark.skipif(not IS_LONG, reason="a process more")
 def test_a_terminal_without_umlauts_gets_other_signs() -> None:
     ended = run("games", LC_ALL="C", PYTHONIOENCODING="ascii")
     assert ended.returncode == 0, ended.stderr
@@ -70,6 +73,7 @@ def test_what_is_no_fault_of_the_output_is_not_called_one(monkeypatch: pytest.Mo
         run_here()
 
 
+@pytest.mark.skipif(not IS_LONG, reason="a process more")
 def test_certificates_that_are_not_there_are_named(tmp_path: Path) -> None:
     missing = str(tmp_path / "missing.pem")
     ended = run("watch", "http://localhost:1/v1/matches/m", SSL_CERT_FILE=missing)

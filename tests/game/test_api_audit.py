@@ -12,7 +12,7 @@ from howff.game.adapters.commits import COMMIT_FORM
 from howff.game.application.orders import StartOrder
 from howff.match.commands import Origin, StartMatch
 from howff.match.commit import CommandId, Commit, MatchId, Version
-from howff.match.events import Bot
+from howff.match.events import Account
 from howff.match.export import read_export
 from howff.match.match import match_of
 from howff.match.notary import Notary
@@ -20,7 +20,7 @@ from howff.match.signatures import Signer, public_key_from_jwk
 from howff.match.verify import verify
 from howff.servicekit.nats.connection import Connection
 from support.looking_back import finished
-from support.service import SERVED, Service, Table, nats_server, new_key, service_on, wait_until
+from support.service import SERVED, Service, Table, nats_server, new_key, service_on
 from support.web import problem_of
 
 EVERY_GAME: Final = pytest.mark.parametrize("game", SERVED)
@@ -134,7 +134,7 @@ def test_a_branch_that_begins_otherwise_than_its_parent_stood_is_not_sound(
     parent = finished(service)
     earlier = match_of(parent.match.game, parent.commits[:3])
     match = MatchId(f"branch-{new_key()}")
-    seats = (Bot("random"),) * 2
+    seats = tuple(map(Account, parent.accounts))
     command = StartMatch(
         id=CommandId(match),
         match=match,
@@ -146,5 +146,5 @@ def test_a_branch_that_begins_otherwise_than_its_parent_stood_is_not_sound(
     service.call(service.parts.matches.start(StartOrder(parent.match.game, command)))
     answer = service.eyes(None).get(f"/v1/matches/{match}")
     branch = Table(service, match, parent.accounts, answer)
-    wait_until(lambda: branch.match.is_over)
+    branch.advance()
     assert failed_checks(branch, None) == {"origin"}

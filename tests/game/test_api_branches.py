@@ -66,12 +66,12 @@ def checks_of(table: Table) -> dict[str, str]:
 
 
 def test_branches_of_every_game_are_played_to_the_end_and_proven(parent: Table) -> None:
-    newest, seats = parent.match.version, len(parent.accounts)
+    newest = parent.match.version
     is_quick = IS_LONG or parent.match.game.key == "troedler"
     for at in (1, newest // 2, newest - 1) if is_quick else (3 * newest // 4, newest - 1):
-        branch = branch_of(parent, at, [BOT] * seats)
+        branch = branch_of(parent, at, [{"account": each} for each in parent.accounts])
         assert look(branch)["parent"] == {"match": parent.id, "version": at}
-        wait_until(partial(is_over, branch))
+        branch.advance()
         assert look(branch)["outcome"] is not None
         assert checks_of(branch)["decisions"] == "passed"
         audit = branch.eyes(None).get(f"{branch.path}/audit").json()
@@ -128,8 +128,10 @@ def test_there_is_nothing_to_play_where_a_match_has_come_to_its_end(parent: Tabl
     problem_of(asked_for(parent, 0, 0, seats), 422, "malformed")
 
 
-def test_a_match_that_was_given_up_may_go_on_in_a_branch(service: Service) -> None:
-    table = service.table(options={"round_limit": 1})
+def test_a_match_that_was_given_up_may_go_on_in_a_branch_of_bots(
+    played_service: Service,
+) -> None:
+    table = played_service.table(options={"round_limit": 1})
     table.advance(4)
     done(asked(table, 1, "resign"))
     branch = branch_of(table, table.match.version, [BOT, BOT])
@@ -152,7 +154,7 @@ def test_what_is_sent_again_starts_one_branch(short: Table) -> None:
 def test_a_branch_has_as_many_seats_as_its_parent(short: Table) -> None:
     for seats in ([BOT] * 3, [BOT], []):
         problem_of(asked_for(short, 0, 2, seats), 422, "wrong_term")
-    problem_of(asked_for(short, 0, 2, [BOT, {"bot": "strong"}]), 422, "unknown_level")
+    problem_of(asked_for(short, 0, 2, [BOT, {"bot": "sharp"}]), 422, "unknown_level")
 
 
 def test_there_are_no_branches_before_the_end(service: Service) -> None:
@@ -175,9 +177,10 @@ def test_branches_of_a_private_match_are_private_too(service: Service) -> None:
 
 
 def test_a_branch_of_a_branch_is_proven_like_any_other(short: Table) -> None:
-    branch = branch_of(short, 2, [BOT, BOT])
-    wait_until(partial(is_over, branch))
-    again = branch_of(branch, 3, [BOT, BOT])
-    wait_until(partial(is_over, again))
+    people: list[JSON] = [{"account": each} for each in short.accounts]
+    branch = branch_of(short, 2, people)
+    branch.advance()
+    again = branch_of(branch, 3, people)
+    again.advance()
     assert look(again)["parent"] == {"match": branch.id, "version": 3}
     assert again.eyes(None).get(f"{again.path}/audit").json()["is_sound"]

@@ -53,7 +53,7 @@ MADE_UP: Final = schemathesis.Config.from_dict(
         }
     }
 )
-EXAMPLES: Final = 2000 if IS_LONG else 10
+EXAMPLES: Final = 2000 if IS_LONG else 5
 """Of each mode: requests as described, and such that are not."""
 
 

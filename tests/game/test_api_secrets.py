@@ -12,9 +12,8 @@ from howff.engine.catalogue import GAMES
 from howff.engine.codec import JSON, canonical, to_json, to_tagged
 from howff.engine.seats import Seat, Viewer
 from howff.game.adapters.commits import fold_commit
-from howff.game.adapters.luck import random_move
 from howff.game.api import routes
-from howff.game.application.commands import BotCommand, SeatCommandOf, StartCommand
+from howff.game.application.commands import DefaultCommand, SeatCommandOf, StartCommand
 from howff.game.application.matches import Answer, Log
 from howff.game.application.orders import MoveWanted, SeatOrder
 from howff.match.commit import CommandId, Version, commit_from_json, commit_to_json
@@ -253,15 +252,17 @@ def values_with_secrets(log: Log) -> Iterator[object]:
     recorded = Recorded(commit, Position(7))
     move = commit.move
     order = SeatOrder(
-        id=CommandId("a"), account="dora", seat=None, wanted=MoveWanted(move), expected_version=None
+        id=CommandId("a"),
+        asker="dora",
+        seat=None,
+        wanted=MoveWanted(move, move),
+        expected_version=None,
     )
     bound: dict[str, Any] = {"notary": notary, "now": None}
     yield from (known, Log(known, log.commits), Answer(known, commit), commit, recorded, match)
     yield Baseline(match, recorded, b"")
     yield SeatCommandOf(order=order, **bound)
-    yield BotCommand(
-        version=Version(1), seat=Seat(0), choose=random_move, policy={"policy": "random"}, **bound
-    )
+    yield DefaultCommand(version=Version(1), seat=Seat(0), **bound)
     yield StartCommand(game=match.game, start=None, **bound)  # type: ignore[arg-type]
     yield from (notary, notary.signer, order, SeedSeal(SEED, match.id, 1, 0))
     yield Draws(SEED, match.id, (None, None), {})

@@ -9,6 +9,7 @@ import pytest
 from howff.engine.codec import JSON
 from howff.match.clocks import DAY, GRACE, LONGEST_PAUSE, SECOND, milliseconds_of, time_at
 from howff.match.commit import time_text
+from support.bots import playing, policy_of
 from support.leaving import (
     asked,
     done,
@@ -36,7 +37,11 @@ SLOW: Final[JSON] = {"move_seconds": 600}
 @pytest.fixture(scope="module")
 def unswept() -> Iterator[Service]:
     """Give a service that looks for lost deadlines at its start only."""
-    with nats_server() as nats, service_on(nats, sweep_seconds=3600) as service:
+    with (
+        nats_server() as nats,
+        service_on(nats, sweep_seconds=3600) as service,
+        playing(service),
+    ):
         yield service
 
 
@@ -187,7 +192,7 @@ def test_a_bot_takes_the_seat_over_at_the_first_fall_of_its_flag_and_plays_on(
         {"seat": data["seat"], "level": "random"}
         for _, data in events_in(table.commits, "FlagFallen")
     ]
-    bots = [each for each in table.commits if each.bot == {"policy": "random"}]
+    bots = [each for each in table.commits if policy_of(each) == "random"]
     assert bots
     assert all(each.version > taken[0][0] for each in bots)
     assert not events_in(table.commits, "SeatResigned")

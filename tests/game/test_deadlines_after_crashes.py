@@ -14,7 +14,7 @@ from howff.engine.seats import Seat
 from howff.match.clocks import SECOND, Milliseconds, milliseconds_of
 from howff.servicekit.nats.connection import connect
 from howff.servicekit.nats.server import NatsServer
-from howff.servicekit.web.serving import run
+from howff.servicekit.running import run
 from support.histories.checks import violations
 from support.histories.course import Course, courses
 from support.histories.history import History

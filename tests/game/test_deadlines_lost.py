@@ -9,7 +9,6 @@ import pytest
 
 from howff.contracts.turns import TURNS
 from howff.engine.codec import JSON
-from howff.game.adapters.luck import random_move
 from howff.game.adapters.messages import JetStreamPublisher
 from howff.game.application.deadlines import Deadlines
 from howff.game.application.outbox import Outbox
@@ -161,7 +160,6 @@ def test_commits_that_come_again_leave_the_deadline_as_it_is(unswept: Service) -
                 deadlines_of(unswept, connection),
                 turns=RankedBucket(connection, TURNS),
                 publisher=JetStreamPublisher(connection),
-                choose=random_move,
             )
             for table in (running, over):
                 await deliver_again(outbox, table)

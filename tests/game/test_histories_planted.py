@@ -7,7 +7,7 @@ from typing import Final
 
 import pytest
 
-from howff.servicekit.web.serving import run
+from howff.servicekit.running import run
 from support.histories.checks import violations
 from support.histories.forged import FORGERIES, Forgery
 from support.histories.history import History

@@ -16,7 +16,7 @@ import pytest
 from howff.game.adapters.streams import MATCHES
 from howff.servicekit.nats.connection import LINE_ERRORS, connect
 from howff.servicekit.nats.server import NatsServer
-from howff.servicekit.web.serving import run
+from howff.servicekit.running import run
 from support.histories.checks import violations
 from support.histories.history import History
 from support.histories.replicas import ServiceProcess, replicas_inside, service_process

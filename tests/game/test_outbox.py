@@ -3,13 +3,13 @@ import json
 from functools import partial
 from typing import Final
 
+import pytest
 from nats.js.errors import NotFoundError
 
-from howff.contracts.matches import CONTRACTS, WORK, MatchEnded, MatchStarted
+from howff.contracts.matches import CONTRACTS, LEVELS, WORK, MatchEnded, MatchStarted
 from howff.contracts.turns import TURNS
 from howff.engine.codec import JSON
 from howff.engine.seats import Seat
-from howff.game.adapters.luck import random_move
 from howff.game.adapters.messages import JetStreamPublisher
 from howff.game.adapters.streams import MATCHES
 from howff.game.application.deadlines import Deadlines
@@ -20,6 +20,7 @@ from howff.servicekit.eventstore.store import Position
 from howff.servicekit.nats.connection import Connection, connect
 from howff.servicekit.nats.ranks import RankedBucket
 from howff.servicekit.nats.schedules import Register, Schedules
+from support.bots import playing, policy_of
 from support.messages import contents, start_by_queue, wait_for_messages
 from support.service import (
     Service,
@@ -103,7 +104,7 @@ def outbox_of(
     deadlines = Deadlines(matches, schedules=schedules, register=register)
     publisher = publisher or JetStreamPublisher(connection)
     turns = RankedBucket(connection, TURNS)
-    return Outbox(matches, deadlines, turns=turns, publisher=publisher, choose=random_move)
+    return Outbox(matches, deadlines, turns=turns, publisher=publisher)
 
 
 def positions_of(table: Table) -> list[Position]:
@@ -160,7 +161,7 @@ def test_the_end_is_never_told_before_the_start(service: Service) -> None:
 
 def test_all_commits_of_a_new_consumer_are_told_of_once_and_move_no_bot_twice() -> None:
     with nats_server() as nats:
-        with service_on(nats) as service:
+        with service_on(nats) as service, playing(service):
             matches = [started(service, BOTS, options={"round_limit": 1}) for _ in range(3)]
             matches.append(started(service, PEOPLE))
             for match in matches[:3]:
@@ -173,34 +174,33 @@ def test_all_commits_of_a_new_consumer_are_told_of_once_and_move_no_bot_twice() 
             return await connection.jetstream.delete_consumer(MATCHES, "outbox")
 
         assert on_nats(nats, forget)
-        with service_on(nats) as service:
+        with service_on(nats) as service, playing(service):
             wait_until_worked_off(service)
             assert [service.match(match).version for match in matches] == versions
         assert [contents(nats, CONTRACTS, match) for match in matches] == told
         assert [len(each) for each in told] == [2, 2, 2, 1]
 
 
-def test_random_bots_go_on_after_the_service_was_stopped_in_the_middle() -> None:
+def test_bots_go_on_after_the_service_was_stopped_in_the_middle() -> None:
     with nats_server() as nats:
-        with service_on(nats) as service:
-            matches = [started(service, BOTS, options={"round_limit": 9}) for _ in range(2)]
+        with service_on(nats) as service, playing(service):
+            matches = [started(service, BOTS, options={"round_limit": 4}) for _ in range(2)]
             wait_until(lambda: all(service.match(each).version > 5 for each in matches))
         stopped = [len(contents(nats, MATCHES, match)) for match in matches]
-        with service_on(nats) as restarted:
+        with service_on(nats) as restarted, playing(restarted):
             wait_until(lambda: all(restarted.match(each).is_over for each in matches))
             for match, version in zip(matches, stopped, strict=True):
                 commits = restarted.log(match).commits
                 assert 5 < version < len(commits)
                 assert [each.version for each in commits] == list(range(1, len(commits) + 1))
-                assert {each.command for each in commits[1:]} == {
-                    f"bot-{version}" for version in range(1, len(commits))
-                }
-                assert all(each.bot == {"policy": "random"} for each in commits[1:])
+                assert len({each.command for each in commits}) == len(commits)
+                assert {policy_of(each) for each in commits[1:]} == {"random"}
                 wait_for_messages(nats, match, ["match_started", "match_ended"])
 
 
-def test_a_bot_answers_a_person_in_a_practice_match(service: Service) -> None:
-    match = started(service, [{"account": "dora"}, {"bot": "random"}], options=SHORT)
+def test_a_bot_answers_a_person_in_a_practice_match(played_service: Service) -> None:
+    service = played_service
+    match = started(service, [{"account": "dora"}, {"bot": "master"}], options=SHORT)
     accounts = ("dora", "nobody")
     table = Table(service, match, accounts, service.eyes("dora").get(f"/v1/matches/{match}"))
     for _ in range(5):
@@ -231,12 +231,13 @@ def test_a_decision_of_another_bot_is_brought_before_whoever_takes_it(service: S
     assert set(versions) <= set(commits)
 
 
-def test_a_random_bot_of_a_rated_match_is_left_to_whoever_takes_its_decisions(
-    service: Service,
+@pytest.mark.parametrize("rated", [True, False])
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_decisions_of_every_bot_are_left_to_whoever_takes_them(
+    service: Service, level: str, *, rated: bool
 ) -> None:
-    match = f"rated-{new_key()}"
-    seats: list[JSON] = [{"bot": "random"}, {"bot": "random"}]
-    start_by_queue(service, match, rated=True, seats=seats)
+    match = f"left-{new_key()}"
+    start_by_queue(service, match, rated=rated, seats=[{"bot": level}, {"bot": level}])
     wait_until_worked_off(service)
     (due,) = contents(service.nats, WORK, match)
     seat = service.match(match).to_act[0]
@@ -245,7 +246,7 @@ def test_a_random_bot_of_a_rated_match_is_left_to_whoever_takes_its_decisions(
         "version": 1,
         "seat": seat,
         "game": "troedler",
-        "level": "random",
+        "level": level,
     }
     assert service.match(match).version == 1
 

@@ -20,6 +20,7 @@ from howff.match.seals import SeedSeal
 from howff.servicekit.nats.connection import Connection
 from howff.servicekit.nats.reading import stored_last
 from support.feeds import following
+from support.leaving import asked, done
 from support.running import run
 from support.service import SERVED, Service, Table, new_key, wait_until
 from support.telemetry import Captured, attributes_of, captured, ids_of, parent_of, traceparent
@@ -118,15 +119,22 @@ def test_what_is_told_to_other_services_carries_the_trace_on(
     assert trace_id in {ids_of(each)[0] for each in told.named("POST /v1/matches")}
 
 
-def test_each_move_of_bots_is_a_trace_of_its_own_linked_to_its_cause(
+def test_each_default_move_is_a_trace_of_its_own_linked_to_its_cause(
     service: Service, told: Captured
 ) -> None:
-    seats: list[JSON] = [{"bot": "random"}, {"bot": "random"}]
-    content = {"game": "troedler", "seats": seats, "options": {"round_limit": 1}}
-    answer = service.eyes("dora").post("/v1/matches", content, new_key())
-    match = answer.json()["match"]
-    wait_until(lambda: service.match(match).is_over)
-    moves = told.named("bot move")
+    table = service.table("troedler", 3, options={"round_limit": 2})
+    gone = table.match.to_act[0]
+    done(asked(table, gone, "resign"))
+
+    def is_decided() -> bool:
+        match = table.match
+        return match.is_over or gone not in match.to_act
+
+    while not table.match.is_over:
+        wait_until(is_decided)
+        if not table.match.is_over:
+            table.play()
+    moves = told.named("default move")
     outbox = {ids_of(each) for each in told.named("process outbox")}
     assert len(moves) >= 5
     assert len({ids_of(each)[0] for each in moves}) == len(moves)

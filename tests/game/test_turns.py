@@ -114,7 +114,8 @@ async def messages_about(connection: Connection, match: str) -> bool:
     return bool(info.state.subjects)
 
 
-def test_nothing_is_told_of_matches_that_bots_play(service: Service) -> None:
+def test_nothing_is_told_of_matches_that_bots_play(played_service: Service) -> None:
+    service = played_service
     bots: list[JSON] = [{"bot": "random"}, {"bot": "random"}]
     content = {"game": "troedler", "seats": bots, "options": SHORT}
     match = service.eyes("dora").post("/v1/matches", content, new_key()).json()["match"]

@@ -41,7 +41,7 @@ def test_a_request_that_a_suspension_overtakes_gives_no_tokens(
     suspended = lobby.guest() if wanting is _become_known else lobby.person()
     _suspend(lobby, suspended)
     scopes = frozenset({"play", "read", "table"})
-    caller = Caller(suspended.account, scopes, False, "token", _LATER, _LATER, "key")  # noqa: FBT003
+    caller = Caller(suspended.account, scopes, False, "token", _LATER, _LATER, "key", "howff")  # noqa: FBT003
 
     async def story() -> object:
         return await wanting(lobby.app.state.parts.accounts, caller)

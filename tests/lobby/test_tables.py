@@ -7,10 +7,13 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import pytest
+from pydantic import ValidationError
 
+from howff.contracts.matches import LEVELS
 from howff.engine.codec import JSON
 from howff.lobby.application.ports import Seeds
 from howff.lobby.application.tables import Found, Tables
+from howff.lobby.settings import Settings
 from howff.match.commit import MatchId
 from howff.servicekit.nats.connection import Connection
 from support.lobby import Lobby, Speaker
@@ -73,6 +76,24 @@ def test_two_hundred_want_the_last_seat_and_one_gets_it(lobby: Lobby) -> None:
 
 
 @pytest.mark.usefixtures("game")
+def test_bots_of_every_level_may_be_seated_and_of_no_other(lobby: Lobby) -> None:
+    host = lobby.guest()
+    path = f"/v1/tables/{opened(host)['id']}"
+    for level in LEVELS:
+        assert host.put(f"{path}/seats/1/bot", {"level": level}, new_key()).status_code == 200
+        assert host.get(path).json()["seats"][1]["bot"] == level
+        assert host.delete(f"{path}/seats/1", {}, new_key()).status_code == 200
+    answer = host.put(f"{path}/seats/1/bot", {"level": "sharp"}, new_key())
+    assert (answer.status_code, answer.json()["code"]) == (422, "unknown_level")
+
+
+def test_no_level_is_offered_that_nobody_plays() -> None:
+    assert Settings(bot_levels="random,master").bot_levels == "random,master"
+    for wrong in ("sharp", "random, master", ""):
+        with pytest.raises(ValidationError, match="some of random, casual"):
+            Settings(bot_levels=wrong)
+
+
 def test_sitting_down_again_where_one_sits_is_no_mistake(lobby: Lobby) -> None:
     host = lobby.person()
     table = opened(host)

@@ -14,6 +14,7 @@ from jwt import PyJWS
 
 from howff.lobby.application.accounts.revocations import revoke_tokens
 from howff.servicekit import clock
+from howff.servicekit.ids import new_id
 from howff.servicekit.web.signing import SigningKey, base64url
 from howff.servicekit.web.tokens import Claims
 from support.lobby import Lobby, Speaker
@@ -21,6 +22,7 @@ from support.lobby_people import personal, refresh, refused_soon, told
 from support.nats import unique
 from support.service import wait_until
 from support.web import problem_of
+from support.workers import worker_bearer
 
 SCOPES: Final = ("play", "table", "bot", "read", "admin")
 FOREIGN: Final = SigningKey(bytes(32))
@@ -331,3 +333,10 @@ def test_a_personal_token_ends_itself_and_no_other(lobby: Lobby) -> None:
     told(lobby.speaker(other["token"]).get("/v1/me"))
     assert program.delete(f"/v1/me/tokens/{made['id']}").status_code == 204
     refused_soon(program)
+
+
+def test_a_worker_of_bots_is_nobody_here(lobby: Lobby) -> None:
+    worker = lobby.speaker(worker_bearer()["Authorization"].removeprefix("Bearer "))
+    problem_of(worker.get("/v1/me"), 401, "invalid_token")
+    table = {"game": "troedler", "seats": 2}
+    problem_of(worker.post("/v1/tables", table, new_id()), 401, "invalid_token")

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import httpx
 from fastapi import FastAPI
 
-from howff.servicekit.web.serving import run as run_served
+from howff.servicekit.running import run as run_served
 from howff.servicekit.web.serving import serving
 from support.running import WITHIN
 

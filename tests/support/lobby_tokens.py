@@ -11,8 +11,8 @@ from jwt import PyJWS
 from howff.servicekit.nats.connection import Connection
 from howff.servicekit.nats.kv import Bucket, open_bucket
 from howff.servicekit.web import trust
-from howff.servicekit.web.issuer import AUDIENCE, DevelopmentIssuer
-from howff.servicekit.web.tokens import ALGORITHM, LOBBY_ISSUER, TOKEN_TYPE, Claims
+from howff.servicekit.web.issuer import DevelopmentIssuer
+from howff.servicekit.web.tokens import ALGORITHM, AUDIENCE, LOBBY_ISSUER, TOKEN_TYPE, Claims
 
 MINUTE: Final = timedelta(minutes=1)
 

@@ -32,6 +32,7 @@ from support.hosted import Hosted, hosted
 from support.nats import own_server, unique
 from support.rng import LocalRng
 from support.running import POLL, WITHIN, run
+from support.workers import KEYS_FILE, worker_bearer
 
 T = TypeVar("T")
 
@@ -74,6 +75,11 @@ class Service(Hosted):
     def eyes(self, account: str | None, scopes: str = "play read", **terms: Any) -> Eyes:
         """Return how *account* speaks to the service; None has no token."""
         return Eyes(self.http, {} if account is None else bearer(account, scopes, **terms))
+
+    @property
+    def worker(self) -> Eyes:
+        """How a worker speaks to the service."""
+        return Eyes(self.http, worker_bearer())
 
     def match(self, match: str) -> Match:
         """Return a match as it stands, with all that is hidden."""
@@ -167,7 +173,7 @@ class Table:
             seat, move = self.chosen(match)
             order = SeatOrder(
                 id=CommandId(str(new_key())),
-                account=self.accounts[seat],
+                asker=self.accounts[seat],
                 seat=None,
                 wanted=MoveWanted(move),
                 expected_version=match.version,
@@ -244,7 +250,8 @@ def wait_until(is_so: Callable[[], bool], within: float = 2 * WITHIN) -> None:
 def settings_for(nats: NatsServer, **changes: Any) -> Settings:
     """Return how a service on *nats* is set up for tests."""
     urls = {"nats_url": nats.url, "nats_monitor_urls": nats.monitor_url}
-    terms = {"mode": "test", "development_tokens": True, "limits": False}
+    trust = {"development_tokens": True, "bot_keys_file": KEYS_FILE}
+    terms = {"mode": "test", "limits": False, **trust}
     return Settings(**{**terms, **urls, **changes})
 
 

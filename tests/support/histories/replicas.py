@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Final
 
 from pydantic_settings import BaseSettings
-from support.workers import KEYS_FILE
 
 from howff.game.app import running_service
 from howff.game.settings import Settings
@@ -18,6 +17,7 @@ from howff.servicekit.nats.server import NatsServer, free_ports
 from howff.servicekit.web.serving import serving
 from support.forked import ForkedProcess
 from support.histories.lines import Replica
+from support.workers import KEYS_FILE
 
 READY_WITHIN: Final = 90.0
 POLL: Final = 0.02

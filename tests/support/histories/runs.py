@@ -10,8 +10,6 @@ from typing import Final
 
 from nats.js.api import ConsumerConfig, DeliverPolicy
 from nats.js.errors import NotFoundError
-from support.bots import bots_on
-from support.workers import KEY
 
 from howff.engine.codec import JSON
 from howff.engine.seats import Seat, Viewer
@@ -21,12 +19,14 @@ from howff.match.commit import MatchId
 from howff.servicekit.nats.connection import LINE_ERRORS, Connection, connect
 from howff.servicekit.nats.reading import StreamReader
 from howff.servicekit.nats.server import NatsServer
+from support.bots import bots_on
 from support.histories.clients import Person, Watcher
 from support.histories.history import History, Look, Record, StreamMark
 from support.histories.lines import Replica
 from support.histories.world import Table, Terms, World
 from support.leaving import now
 from support.running import POLL, eventually
+from support.workers import KEY
 
 RUN_OUT_WITHIN: Final = 10.0
 """Seconds in which all clocks of a table have to run out that everybody has left."""

@@ -1,6 +1,7 @@
 """The `howff` command."""
 
 import errno
+import os
 import sys
 from importlib import metadata
 from io import TextIOWrapper
@@ -12,13 +13,14 @@ import typer
 from howff.cli.account_commands import accounts, admin
 from howff.cli.addresses import Credentials, match_address
 from howff.cli.auditing import audit_match
+from howff.cli.blindness import check_bots
 from howff.cli.branching import branch_match
 from howff.cli.demo import demo as run_demo
 from howff.cli.errors import WrongChoiceError, refusals_shown
 from howff.cli.exporting import export_match
 from howff.cli.listing import show_games
 from howff.cli.lobby_commands import lobby, tables
-from howff.cli.offline import seating_of
+from howff.cli.offline import STEADY, plain_options, seating_of
 from howff.cli.online import Visit, play_new, play_on
 from howff.cli.options import (
     Account,
@@ -27,6 +29,7 @@ from howff.cli.options import (
     Flag,
     Keys,
     Leave,
+    Level,
     MatchUrl,
     Port,
     Seats,
@@ -37,7 +40,7 @@ from howff.cli.options import (
 from howff.cli.playing import play as play_match
 from howff.cli.replaying import Wanted, replay_file, replay_served
 from howff.cli.terminals import terminal
-from howff.cli.terms import USUAL, terms_from
+from howff.cli.terms import STAND_IN, USUAL, terms_from
 from howff.cli.up import up as run_all
 from howff.cli.verifying import verify_file
 from howff.cli.watching import watch_match
@@ -77,6 +80,7 @@ def play(
     game: Annotated[str, typer.Argument(help="The key of a game; `howff games` lists them.")],
     seats: Seats = None,
     bots: Annotated[int | None, typer.Option(help="How many bots; all but one seat.")] = None,
+    level: Level = None,
     option: Settings = [],  # noqa: B006 — typer copies it
     out: Annotated[Path | None, typer.Option(help="Where to write the finished match.")] = None,
     server: Annotated[
@@ -89,7 +93,7 @@ def play(
     token: Token = None,
     account: Account = None,
 ) -> None:
-    """Play a match, here or on a server, with people at this terminal and random bots."""
+    """Play a match, here or on a server, with people at this terminal and bots."""
     with refusals_shown(terminal(stderr=True)):
         terms = terms_from(time, on_flag, on_leave)
         if terms != USUAL and (server is None or match is not None):
@@ -99,11 +103,12 @@ def play(
             if match is not None:
                 play_on(visit, game, match)
             else:
-                play_new(visit, game, seating_of(game, seats, bots), option, terms)
+                seating = seating_of(game, seats, bots, level or STAND_IN)
+                play_new(visit, game, seating, option, terms)
         elif match is not None or account is not None:
             raise WrongChoiceError("place to play", expected="--server with it", found="none")
         else:
-            seating = seating_of(game, seats, bots)
+            seating = seating_of(game, seats, bots, level or STEADY)
             play_match(game, seating, settings=option, file=out, console=terminal())
 
 
@@ -141,10 +146,11 @@ def up(
     port: Port = 8000,
     nats_port: Port = 4222,
     data: Annotated[Path, typer.Option(help="Where matches and logs are kept.")] = Path("var"),
+    bots: Annotated[int, typer.Option(min=0, help="How many workers play for bots.")] = 1,
 ) -> None:
     """Run a server on this machine, until Ctrl-C."""
     with refusals_shown(terminal(stderr=True)):
-        run_all(data, port, nats_port, terminal())
+        run_all(data, port, nats_port, bots, terminal())
 
 
 @app.command()
@@ -154,7 +160,7 @@ def demo(
     option: Settings = [],  # noqa: B006 — typer copies it
     out: Annotated[Path, typer.Option(help="Where to write the match.")] = Path("match.jsonl"),
 ) -> None:
-    """Let random players play a match; write it, fold it back, verify it."""
+    """Let bots play a match; write it, fold it back, verify it."""
     with refusals_shown(terminal(stderr=True)):
         seating = seating_of(game, seats, bots=None)
         run_demo(game, seating.seats, option, out, terminal())
@@ -218,10 +224,50 @@ def audit(
 
 
 @app.command()
-def verify(file: Export, keys: Keys = None) -> None:
+def arena(
+    game: Annotated[str, typer.Argument(help="The key of a game.")],
+    entrants: Annotated[
+        list[str], typer.Argument(help="Levels, or greedy:WORLDS or mcts:NODES; two or more.")
+    ],
+    groups: Annotated[
+        int, typer.Option(min=1, help="How often everybody sits everywhere, each time by new luck.")
+    ] = 20,
+    seats: Annotated[
+        int | None, typer.Option(help="How many seats; by default one for each, if it can be.")
+    ] = None,
+    option: Settings = [],  # noqa: B006 — typer copies it
+    seed: Annotated[str, typer.Option(help="All luck follows from it.")] = "howff",
+    processes: Annotated[
+        int, typer.Option(min=1, help="How many matches are played at the same time.")
+    ] = os.cpu_count() or 1,
+    out: Annotated[Path | None, typer.Option("--json", help="Where to write all of it.")] = None,
+) -> None:
+    """Let bots play many matches against each other, to see who is better and how surely."""
+    # They load what no other command needs.
+    from howff.bots.arena.tournaments import tournament_of  # noqa: PLC0415
+    from howff.cli.arena import hold  # noqa: PLC0415
+
+    with refusals_shown(terminal(stderr=True)):
+        options = plain_options(option)
+        tournament = tournament_of(
+            game, entrants, options=options, seats=seats, groups=groups, seed=seed
+        )
+        hold(tournament, processes, out, console=terminal(), beside=terminal(stderr=True))
+
+
+@app.command()
+def verify(
+    file: Export,
+    keys: Keys = None,
+    bots: Annotated[
+        bool, typer.Option("--bots", help="Choose the moves of bots again: did they see too much?")
+    ] = False,
+) -> None:
     """Check a recorded match: its chain, signatures, seed, and every decision."""
     with refusals_shown(terminal(stderr=True)):
-        verify_file(file, keys, terminal())
+        match, rules = verify_file(file, keys, terminal())
+        if bots:
+            check_bots(match, rules, terminal())
 
 
 def run() -> None:

@@ -1,4 +1,4 @@
-"""A whole match by random players, recorded, folded back and verified."""
+"""A whole match by bots, recorded, folded back and verified."""
 
 from pathlib import Path
 
@@ -6,9 +6,10 @@ from rich.console import Console
 from rich.status import Status
 
 from howff.cli import clock
+from howff.cli.bots import ROUNDS, Bots
 from howff.cli.errors import CommandError
 from howff.cli.files import check_writable, load_export, save_export
-from howff.cli.offline import NAMES, RANDOM, Seating, options_from, random_draws, record
+from howff.cli.offline import NAMES, STEADY, Seating, options_from, record
 from howff.cli.ranking import ranking
 from howff.cli.verifying import check_and_show
 from howff.engine.catalogue import game_of
@@ -30,7 +31,8 @@ def demo(key: str, seats: int, settings: list[str], file: Path, console: Console
     """Play a match of the game *key*, write it to *file* and check what was written."""
     game = game_of(key)
     check_writable(file)
-    recorder = record(game, options_from(game, settings), Seating(seats, bots=seats))
+    seating = Seating(seats, bots=seats, level=STEADY)
+    recorder = record(game, options_from(game, settings, ROUNDS), seating)
     names = NAMES[:seats]
     with console.status("The match begins") as status:
         _play_out(recorder, names, status)
@@ -48,11 +50,11 @@ def demo(key: str, seats: int, settings: list[str], file: Path, console: Console
 
 
 def _play_out(recorder: Recorder, names: tuple[str, ...], status: Status) -> None:
-    luck = random_draws()
+    bots = Bots(recorder)
     while to_act := recorder.match.to_act:
         match = recorder.match
-        seat = luck.roll("seat", to_act)
-        move = luck.roll("move", match.game.legal_moves(match.state, seat))
+        seat = to_act[0]
+        move, bot = bots.choose(seat)
         line = match.game.explain(match.game.view(match.state, None), seat, move, names)
         status.update(f"Move {match.version}: {line}")
-        recorder.play(seat, move, at=clock.now(), bot=RANDOM)
+        recorder.play(seat, move, at=clock.now(), bot=bot)

@@ -22,7 +22,16 @@ def load_export(path: Path) -> tuple[Export, AnyGame]:
 
 
 def save_export(export: Export, path: Path) -> None:
-    """Write *export* to the file *path*, which holds the old content or the whole new one.
+    """Write *export* to the file *path*, as `save` does.
+
+    Raises:
+        UnreadableFileError: the file can't be written.
+    """
+    save(write_export(export), path)
+
+
+def save(content: bytes, path: Path) -> None:
+    """Write *content* to the file *path*, which holds the old content or the whole new one.
 
     Raises:
         UnreadableFileError: the file can't be written.
@@ -30,14 +39,14 @@ def save_export(export: Export, path: Path) -> None:
     written = path.resolve()
     unfinished = written.with_name(f"{written.name}.unfinished")
     try:
-        unfinished.write_bytes(write_export(export))
+        unfinished.write_bytes(content)
         unfinished.replace(written)
     except OSError as error:
         raise unreadable(path, "a file that can be written", error) from error
 
 
 def check_writable(path: Path) -> None:
-    """Refuse now what `save_export` would refuse after the match.
+    """Refuse now what `save` would refuse after a match.
 
     Raises:
         UnreadableFileError: no file can be written there.

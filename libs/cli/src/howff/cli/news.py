@@ -23,7 +23,7 @@ class News:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._server.ask(self._end())
+        self._server.finish(self._end())
 
     def wait(self, seconds: float) -> None:
         """Wait until something has come since the last time, at most so many *seconds*.

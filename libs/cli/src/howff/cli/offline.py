@@ -3,17 +3,17 @@
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from howff.cli import clock
 from howff.cli.errors import WrongChoiceError
+from howff.cli.terms import STAND_IN
 from howff.engine.catalogue import game_of
 from howff.engine.codec import JSON
 from howff.engine.errors import WrongSeatCountError
 from howff.engine.game import AnyGame
 from howff.match.commands import StartMatch
 from howff.match.commit import CommandId, MatchId
-from howff.match.draws import Draws
 from howff.match.events import Account, Bot
 from howff.match.notary import Notary
 from howff.match.record import Recorder
@@ -22,9 +22,8 @@ from howff.match.signatures import Signer
 NAMES = ("Ivy", "Freya", "Jack", "Scott", "Isla", "Rory")
 """What the seats are called in a match without accounts."""
 
-
-RANDOM: JSON = {"policy": "random"}
-"""How the bots of a match without servers come to their moves, as recorded with each."""
+STEADY: Final = "steady"
+"""The level of bots in a match without servers, unless another is asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +32,11 @@ class Seating:
 
     seats: int
     bots: int
+    level: str
+    """How well the bots play."""
 
 
-def seating_of(key: str, seats: int | None, bots: int | None) -> Seating:
+def seating_of(key: str, seats: int | None, bots: int | None, level: str = STAND_IN) -> Seating:
     """Return the seating for the game *key*: by default all seats, and bots in all but one.
 
     Raises:
@@ -50,7 +51,7 @@ def seating_of(key: str, seats: int | None, bots: int | None) -> Seating:
     bots = seats - 1 if bots is None else bots
     if bots not in range(seats + 1):
         raise WrongChoiceError("bots", expected=f"0 to {seats}", found=str(bots))
-    return Seating(seats, bots)
+    return Seating(seats, bots, level)
 
 
 def record(game: AnyGame, options: Any, seating: Seating) -> Recorder:
@@ -61,7 +62,7 @@ def record(game: AnyGame, options: Any, seating: Seating) -> Recorder:
     """
     people = seating.seats - seating.bots
     holders: list[Account | Bot] = [Account(f"local-{seat}") for seat in range(people)]
-    holders += [Bot("random")] * seating.bots
+    holders += [Bot(seating.level)] * seating.bots
     command = StartMatch(
         id=CommandId(clock.new_id()),
         match=MatchId(clock.new_id()),
@@ -73,12 +74,24 @@ def record(game: AnyGame, options: Any, seating: Seating) -> Recorder:
     return Recorder(game, command, at=clock.now(), notary=notary)
 
 
-def options_from(game: AnyGame, settings: Sequence[str]) -> Any:
+def options_from(game: AnyGame, settings: Sequence[str], rounds: int | None = None) -> Any:
     """Return the options that *settings* (`name=value`) tell.
+
+    With *rounds*, a match that could go on without end has no more than so many.
 
     Raises:
         WrongChoiceError: a setting has no `=`.
         WrongOptionError: the game has no such option or value.
+    """
+    plain = plain_options(settings)
+    return game.read_options(plain if rounds is None else game.bounded(plain, rounds))
+
+
+def plain_options(settings: Sequence[str]) -> dict[str, JSON]:
+    """Return what *settings* (`name=value`) tell, by name, which no game has looked at yet.
+
+    Raises:
+        WrongChoiceError: a setting has no `=`.
     """
     plain: dict[str, JSON] = {}
     for setting in settings:
@@ -86,12 +99,7 @@ def options_from(game: AnyGame, settings: Sequence[str]) -> Any:
         if not separator:
             raise WrongChoiceError("option", expected="name=value", found=repr(setting))
         plain[name] = _value(text)
-    return game.read_options(plain)
-
-
-def random_draws() -> Draws:
-    """Return luck for players that choose at random; the match's own luck is not touched."""
-    return Draws(clock.new_secret(), clock.new_id(), (), {})
+    return plain
 
 
 def _value(text: str) -> JSON:

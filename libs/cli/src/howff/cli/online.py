@@ -56,7 +56,7 @@ def play_new(
     options = to_json(game.options, options_from(game, settings))
     account, token = _arrive(visit)
     seats: list[JSON] = [{"account": account}] * (seating.seats - seating.bots)
-    seats += [{"bot": "random"}] * seating.bots
+    seats += [{"bot": seating.level}] * seating.bots
     with asking(visit.server, token, visit.console) as server:
         now = server.start({"game": key, "seats": seats, "options": options, **terms})
         _play(visit, server, now, account, after=0)

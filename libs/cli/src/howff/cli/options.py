@@ -16,6 +16,10 @@ Settings = Annotated[
 Seats = Annotated[
     int | None, typer.Option(help="How many seats the match has; by default as many as can be.")
 ]
+Level = Annotated[
+    Literal["random", "casual", "steady", "strong", "master"] | None,
+    typer.Option("--level", help="How well the bots play; by default steady, on a server random."),
+]
 Token = Annotated[
     str | None, typer.Option(help="An access token for a server.", envvar="HOWFF_TOKEN")
 ]

@@ -1,4 +1,4 @@
-"""`howff play`: people and random bots at one terminal."""
+"""`howff play`: people and bots at one terminal."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,15 +8,15 @@ from rich.console import Console
 from rich.text import Text
 
 from howff.cli import clock
+from howff.cli.bots import Bots
 from howff.cli.choosing import Choice, choose, show_news
 from howff.cli.drawing import show_board
 from howff.cli.files import check_writable, save_export
-from howff.cli.offline import NAMES, RANDOM, Seating, options_from, random_draws, record
+from howff.cli.offline import NAMES, Seating, options_from, record
 from howff.cli.ranking import ranking
 from howff.cli.telling import lines_of
 from howff.engine.catalogue import game_of
 from howff.engine.seats import Seat, Viewer
-from howff.match.draws import Draws
 from howff.match.events import Account
 from howff.match.record import Recorder
 
@@ -28,7 +28,7 @@ class Sitting:
     recorder: Recorder
     names: tuple[str, ...]
     people: tuple[Seat, ...]
-    luck: Draws
+    bots: Bots
     console: Console
 
     @property
@@ -61,7 +61,7 @@ def play(
         if seat in sitting.people:
             move, bot, news = _ask(sitting, seat, news), None, []
         else:
-            move, bot = _bot_move(sitting, seat), RANDOM
+            move, bot = sitting.bots.choose(seat)
         recorder.play(seat, move, at=clock.now(), bot=bot)
         news += _news(sitting)
     show_news(news, console)
@@ -84,7 +84,7 @@ def _sit_down(key: str, seating: Seating, settings: list[str], console: Console)
         recorder=recorder,
         names=NAMES[: seating.seats],
         people=tuple(Seat(seat) for seat, holder in holders if isinstance(holder, Account)),
-        luck=random_draws(),
+        bots=Bots(recorder),
         console=console,
     )
 
@@ -93,11 +93,6 @@ def _news(sitting: Sitting) -> list[str]:
     """Return what the newest commit tells those at the screen."""
     told = sitting.recorder.told(sitting.viewer)
     return list(lines_of(sitting.recorder.match, told, sitting.viewer, sitting.names))
-
-
-def _bot_move(sitting: Sitting, seat: Seat) -> Any:
-    match = sitting.recorder.match
-    return sitting.luck.roll("move", match.game.legal_moves(match.state, seat))
 
 
 def _ask(sitting: Sitting, seat: Seat, news: list[str]) -> Any:

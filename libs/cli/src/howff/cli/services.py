@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from howff.cli.parts import HOST, ServiceProcess
+from howff.cli.workers import WorkerKeys
 from howff.servicekit.nats.server import ServerPlan
 
 LOBBY_PATHS: Final = (
@@ -35,9 +36,23 @@ def lobby_service(place: Place, port: int) -> ServiceProcess:
     return _service("lobby", "howff.lobby", place, port, settings)
 
 
-def game_service(place: Place, port: int) -> ServiceProcess:
-    """Return the match service."""
-    return _service("game", "howff.game", place, port, {})
+def game_service(place: Place, port: int, keys: WorkerKeys) -> ServiceProcess:
+    """Return the match service, which trusts the workers that sign by these *keys*."""
+    settings = {"HOWFF_BOT_KEYS_FILE": str(keys.public.resolve())}
+    return _service("game", "howff.game", place, port, settings)
+
+
+def worker(place: Place, number: int, game_port: int, keys: WorkerKeys) -> ServiceProcess:
+    """Return a worker, which plays for bots at the match service and listens nowhere."""
+    environment = {
+        **_common(place.nats),
+        "HOWFF_GAME_URL": f"http://{HOST}:{game_port}",
+        "HOWFF_BOT_KEY_FILE": str(keys.private.resolve()),
+    }
+    name = f"bots{number}"
+    return ServiceProcess(
+        name, "howff.bots", environment, _log_of(place, name), inherited=(place.lock,)
+    )
 
 
 def front_of(place: Place, port: int, lobby_port: int, game_port: int) -> ServiceProcess:
@@ -68,5 +83,8 @@ def _service(
 ) -> ServiceProcess:
     address = {"HOWFF_HOST": HOST, "HOWFF_PORT": str(port)}
     environment = {**_common(place.nats), **address, **settings}
-    log = place.folder / "log" / f"{name}.log"
-    return ServiceProcess(name, module, environment, log, inherited=(place.lock,))
+    return ServiceProcess(name, module, environment, _log_of(place, name), inherited=(place.lock,))
+
+
+def _log_of(place: Place, name: str) -> Path:
+    return place.folder / "log" / f"{name}.log"

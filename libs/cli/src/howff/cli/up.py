@@ -11,23 +11,24 @@ from rich.text import Text
 
 from howff.cli.folders import check_unlocked, locked
 from howff.cli.granting import told_in
-from howff.cli.parts import READY_WITHIN, Part, check_free
-from howff.cli.services import Place, front_of, game_service, lobby_service
+from howff.cli.parts import READY_WITHIN, Part, ServiceProcess, check_free
+from howff.cli.services import Place, front_of, game_service, lobby_service, worker
+from howff.cli.workers import worker_keys_on
 from howff.servicekit.nats.server import NatsServer, ServerPlan, free_ports
 
 WATCH_INTERVAL: Final = 0.2
 """Seconds between two looks at the parts."""
 
 
-def up(folder: Path, port: int, nats_port: int, console: Console) -> None:
+def up(folder: Path, port: int, nats_port: int, bots: int, console: Console) -> None:
     """Run NATS and the services on *folder*, until a signal asks to end; then stop them all.
 
-    The services are reached at one *port*. Ctrl-C, SIGTERM and the closing of the terminal end
-    everything. Whatever happens to this process, the folder stays locked as long as a part of it
-    lives.
+    The services are reached at one *port*; as many workers as *bots* play for bots. Ctrl-C, SIGTERM
+    and the closing of the terminal end everything. Whatever happens to this process, the folder
+    stays locked as long as a part of it lives.
 
     Raises:
-        CommandError: a port or the folder is taken, or a part has ended.
+        CommandError: a port or the folder is taken or can't be used, or a part has ended.
         NatsError: the server of NATS does not start, or has ended.
     """
     check_unlocked(folder)  # says more than that the ports of the other server are taken
@@ -39,22 +40,26 @@ def up(folder: Path, port: int, nats_port: int, console: Console) -> None:
         nats = NatsServer(plan, inherited=(lock,))
         place = Place(folder, plan, lock)
         lobby = Part(lobby_service(place, lobby_port), lobby_port, "/.well-known/jwks.json")
-        game = Part(game_service(place, game_port), game_port, "/v1/games")
+        keys = worker_keys_on(folder)
+        game = Part(game_service(place, game_port, keys), game_port, "/v1/games")
         front = Part(front_of(place, port, lobby_port, game_port), port, "/v1/games")
+        workers = [worker(place, number, game_port, keys) for number in range(1, bots + 1)]
         _hear_signals()
         ending.callback(nats.stop)
         # Answers of the services end by themselves when these do, and pass through the front.
-        for part in (front, game, lobby):
-            ending.callback(part.process.stop)
+        for process in (front.process, game.process, lobby.process, *workers):
+            ending.callback(process.stop)
         ending.callback(_hear_no_signals)
         ending.enter_context(told_in(folder, plan))
         try:
-            _run(nats, (lobby, game, front), console)
+            _run(nats, (lobby, game, front), workers, console)
         except KeyboardInterrupt:
             console.print("Stopping")
 
 
-def _run(nats: NatsServer, parts: tuple[Part, ...], console: Console) -> None:
+def _run(
+    nats: NatsServer, parts: tuple[Part, ...], workers: list[ServiceProcess], console: Console
+) -> None:
     nats.launch()
     nats.wait_until_ready(READY_WITHIN)
     _show("nats", nats.url, nats.log, console)
@@ -63,11 +68,14 @@ def _run(nats: NatsServer, parts: tuple[Part, ...], console: Console) -> None:
     for part in parts:
         part.process.wait_until_answers(part.port, part.path)
         _show(part.process.name, f"http://localhost:{part.port}", part.process.log, console)
+    for each in workers:  # they need the others, and nobody has to wait for them
+        each.start()
+        console.print(Text(f"{each.name:6}log: {each.log}"), soft_wrap=True)
     console.print(f"Howff is up at http://localhost:{parts[-1].port}; Ctrl-C stops it")
     while True:
         time.sleep(WATCH_INTERVAL)
-        for part in parts:
-            part.process.check()
+        for process in (*(part.process for part in parts), *workers):
+            process.check()
         nats.wait_until_ready(READY_WITHIN)
 
 

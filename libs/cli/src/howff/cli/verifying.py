@@ -23,10 +23,14 @@ from howff.match.verify import verify
 _STYLES = {"passed": "green", "failed": "bold red", "not checked": "yellow"}
 
 
-def verify_file(file: Path, keys: Path | None, console: Console) -> None:
-    """Check the export in *file* and say what was found; *keys* pins whose signatures count."""
+def verify_file(file: Path, keys: Path | None, console: Console) -> tuple[Export, AnyGame]:
+    """Check the export in *file*, say what was found, and return it with its game.
+
+    *keys* pins whose signatures count. A failure ends the command with status 1.
+    """
     export, game = load_export(file)
     check_and_show(export, game, None if keys is None else load_keys(keys), console)
+    return export, game
 
 
 def check_and_show(

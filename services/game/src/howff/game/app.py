@@ -11,7 +11,6 @@ from fastapi import FastAPI
 
 from howff.engine.errors import RefusalError
 from howff.game.adapters.commits import COMMIT_FORM, fold_commit, labels_of
-from howff.game.adapters.luck import random_move
 from howff.game.adapters.messages import (
     CommittedSubjects,
     JetStreamPublisher,
@@ -49,9 +48,18 @@ from howff.servicekit.nats.requirements import check_server
 from howff.servicekit.readiness import Check, Readiness
 from howff.servicekit.telemetry.metrics import record_late
 from howff.servicekit.web.app import create_app, stopping_of
-from howff.servicekit.web.issuer import AUDIENCE, ISSUER, DevelopmentIssuer, development_router
-from howff.servicekit.web.tokens import LOBBY_ISSUER, FixedKeys, KeySource, Tokens, keys_of
+from howff.servicekit.web.issuer import ISSUER, DevelopmentIssuer, development_router
+from howff.servicekit.web.tokens import (
+    AUDIENCE,
+    LOBBY_ISSUER,
+    WORKERS_ISSUER,
+    FixedKeys,
+    KeySource,
+    Tokens,
+    keys_of,
+)
 from howff.servicekit.web.trust import TokenTrust
+from howff.servicekit.web.workers import worker_keys_in
 
 SCOPES: Final = frozenset({"play", "read", ADMINISTRATOR})
 """What tokens of the development issuer are for."""
@@ -119,7 +127,7 @@ async def _assembled(settings: Settings, connection: Connection, stores: Stores)
     signer = await signer_in(stores.keys, ids.new_secret)
     service = Matches(aggregates, seeds=seeds, signer=signer, now=clock.now)
     deadlines = Deadlines(service, schedules=stores.schedules, register=stores.register)
-    outbox = Outbox(service, deadlines, turns=stores.turns, publisher=publisher, choose=random_move)
+    outbox = Outbox(service, deadlines, turns=stores.turns, publisher=publisher)
     starts = Starts(service, seeds=seeds, publisher=publisher)
     feeds = Feeds(aggregates, CommittedSubjects(connection))
     parts = Parts(service, feeds, LookingBack(service))
@@ -178,6 +186,8 @@ async def _application(
         secret = await issuer_key_in(stores.keys, ids.new_secret)
         issuer = DevelopmentIssuer(secret, mode=settings.mode)
         issuers[ISSUER] = FixedKeys(keys_of(issuer.jwks()))
+    if settings.bot_keys_file is not None:
+        issuers[WORKERS_ISSUER] = FixedKeys(worker_keys_in(settings.bot_keys_file))
     app = create_app(
         title="Howff: matches",
         version="1",

@@ -1,5 +1,6 @@
 """How the service is set up: environment variables that begin with HOWFF_."""
 
+from pathlib import Path
 from typing import Annotated
 
 from pydantic import Field
@@ -30,6 +31,8 @@ class Settings(LimitSettings):
     """Of each stream."""
     development_tokens: bool = False
     """Whether anybody gets a token for any account: for trying things out on one machine."""
+    bot_keys_file: Path | None = None
+    """The JSON Web Key Set of the workers that play for bots; without one, none are trusted."""
     most_kept_matches: Annotated[int, Field(ge=1)] = 2000
     """How many folded matches stay at hand."""
     heartbeat_seconds: Annotated[float, Field(gt=0)] = 10.0

@@ -2,11 +2,20 @@
 
 from typing import Annotated
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
+from pydantic_core import PydanticCustomError
 from pydantic_settings import SettingsConfigDict
 
+from howff.contracts.matches import LEVELS
 from howff.servicekit.telemetry.logs import LogFormat
 from howff.servicekit.web.limiting import LimitSettings
+
+
+def _known(levels: str) -> str:
+    if not set(levels.split(",")) <= set(LEVELS):
+        expected = ", ".join(LEVELS)
+        raise PydanticCustomError("level", "some of {expected}", {"expected": expected})
+    return levels
 
 
 class Settings(LimitSettings):
@@ -32,7 +41,7 @@ class Settings(LimitSettings):
     """Where accounts and lists are: SQLite in a file, or PostgreSQL."""
     password_kibibytes: Annotated[int, Field(ge=1024, le=4 * 1024 * 1024)] = 64 * 1024
     """Memory that it takes to check a password: the more, the dearer to guess (RFC 9106)."""
-    bot_levels: str = "random"
+    bot_levels: Annotated[str, AfterValidator(_known)] = ",".join(LEVELS)
     """The bots that may be asked for, separated by commas."""
     most_kept: Annotated[int, Field(ge=1)] = 2000
     """How many folded tables, and how many accounts' tickets, stay at hand."""

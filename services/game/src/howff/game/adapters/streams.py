@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from howff.contracts.matches import CONTRACTS, STARTS, WORK
+from howff.contracts.matches import CONTRACTS, STARTS, WORK, WORKERS, WORKERS_ACK_WAIT
 from howff.contracts.turns import TURNS
 from howff.servicekit.consumers import Work
 from howff.servicekit.nats.connection import Connection
@@ -15,7 +15,13 @@ from howff.servicekit.nats.schedules import (
     open_register,
     open_schedules,
 )
-from howff.servicekit.nats.streams import ensure_stream, locked, work_queue
+from howff.servicekit.nats.streams import (
+    durable,
+    ensure_consumer,
+    ensure_stream,
+    locked,
+    work_queue,
+)
 from howff.servicekit.web import trust
 
 MATCHES: Final = "MATCHES"
@@ -60,7 +66,7 @@ async def ensure_streams(connection: Connection, replicas: int) -> Stores:
     """Make whatever is missing, and check the rest.
 
     Raises:
-        StreamDiffersError: a stream is configured in another way than wanted.
+        DiffersError: a stream or a consumer is configured in another way than wanted.
         NatsUnavailableError: the server did not answer.
     """
     streams = (
@@ -71,6 +77,8 @@ async def ensure_streams(connection: Connection, replicas: int) -> Stores:
     )
     for stream in streams:
         await ensure_stream(connection, stream)
+    # Those that fetch from it may make none.
+    await ensure_consumer(connection, WORK, durable(WORKERS, ack_wait=WORKERS_ACK_WAIT))
     return Stores(
         seeds=await open_bucket(connection, "SEEDS", replicas=replicas),
         keys=await open_bucket(connection, "GAME_KEYS", replicas=replicas),

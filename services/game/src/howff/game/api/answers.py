@@ -22,7 +22,7 @@ from howff.game.api.schemas import (
 from howff.game.application.looking_back import Moment
 from howff.game.application.matches import Answer
 from howff.game.application.orders import seat_message
-from howff.game.domain.seating import may_move
+from howff.game.domain.seating import Asker, may_move
 from howff.match.clocks import time_at
 from howff.match.commit import Commit, actor_of, commit_to_json, time_text
 from howff.match.export import SPECTATOR, WHOLE
@@ -134,9 +134,9 @@ def _parent(match: Match) -> Parent | None:
     return Parent(match=parent, version=version)
 
 
-def moves_answer(match: Match, seat: Seat) -> MovesAnswer:
-    """Return what *seat* may do now."""
-    moves = match.game.legal_moves(match.state, seat) if may_move(match, seat) else ()
+def moves_answer(match: Match, seat: Seat, asker: Asker) -> MovesAnswer:
+    """Return what *asker* may do now for *seat*."""
+    moves = match.game.legal_moves(match.state, seat) if may_move(match, seat, asker) else ()
     view = match.game.view(match.state, seat)
     names = tuple(f"Seat {each}" for each in range(len(match.started.seats)))
     return MovesAnswer(

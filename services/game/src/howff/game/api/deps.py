@@ -12,6 +12,7 @@ from howff.game.application.feeds import Feeds
 from howff.game.application.looking_back import LookingBack
 from howff.game.application.matches import Matches
 from howff.game.domain.errors import NoSuchMatchError
+from howff.game.domain.seating import Asker, Worker
 from howff.match.commit import MatchId
 from howff.servicekit.web.auth import require_scope
 from howff.servicekit.web.tokens import Caller
@@ -48,6 +49,17 @@ def account_of(caller: Caller | None) -> str | None:
         return None
     require_scope(caller, "read")
     return caller.account
+
+
+def asker_of(caller: Caller | None) -> Asker:
+    """Return who asks, where workers may ask too.
+
+    Raises:
+        MissingScopeError: it is an account, and its token is not for reading.
+    """
+    if caller is not None and caller.is_worker:
+        return Worker()
+    return account_of(caller)
 
 
 MatchPath = Annotated[

@@ -8,12 +8,12 @@ from fastapi import APIRouter, Header, Query, Request, Response
 from howff.engine.errors import MalformedError
 from howff.engine.seats import Viewer
 from howff.game.api.answers import viewer_name
-from howff.game.api.deps import MatchPath, ViewerQuery, account_of, parts_of
+from howff.game.api.deps import MatchPath, ViewerQuery, asker_of, parts_of
 from howff.game.api.schemas import EventsAnswer
 from howff.game.application.feeds import Frame
 from howff.game.application.matches import Log
 from howff.game.domain.errors import NoSuchVersionError
-from howff.game.domain.seating import viewer_for
+from howff.game.domain.seating import Worker, viewer_for
 from howff.game.domain.telling import line_of
 from howff.servicekit.web.auth import OptionalCaller, until_token_ends
 from howff.servicekit.web.openapi import problem_responses
@@ -43,19 +43,24 @@ async def follow_match(
     accept: Annotated[str, Header(max_length=500, include_in_schema=False)] = "",
     last_event_id: Annotated[str | None, Header(alias="Last-Event-ID", max_length=100)] = None,
 ) -> Response:
-    """Tell the commits after a version to the caller's eyes; lines and events go on live."""
+    """Tell the commits after a version to the caller's eyes; lines and events go on live.
+
+    Workers get a page, whatever they accept: they keep nothing in mind, and are told all anew.
+    """
     form = preferred(accept, (EVENTS_TYPE, LINES_TYPE), JSON_TYPE)
     after = after if last_event_id is None else _version_of(last_event_id)
-    account = account_of(caller)
+    asker = asker_of(caller)
     parts = parts_of(request)
     known = await parts.matches.find(match)
-    viewer = viewer_for(known.match.started, account, eyes)
+    viewer = viewer_for(known.match, asker, eyes)
     newest = known.match.version
     if after > newest:
         raise NoSuchVersionError(newest, after)
-    if form == JSON_TYPE:
+    is_worker = isinstance(asker, Worker)
+    if form == JSON_TYPE or is_worker:
         log = await parts.matches.log(known, after=after)
-        return Response(await asyncio.to_thread(_page, log, viewer), 200, FEED_HEADERS, JSON_TYPE)
+        page = await asyncio.to_thread(_page, log, viewer, live=is_worker)
+        return Response(page, 200, FEED_HEADERS, JSON_TYPE)
     if form == EVENTS_TYPE and known.match.is_over and after == newest:
         return Response(status_code=204, headers=FEED_HEADERS)  # which a browser takes for the end
     write = _event if form == EVENTS_TYPE else _line
@@ -64,9 +69,10 @@ async def follow_match(
     return await streamed(opened, write, form)
 
 
-def _page(log: Log, viewer: Viewer) -> bytes:
+def _page(log: Log, viewer: Viewer, *, live: bool) -> bytes:
     match = log.known.match
-    lines = b",".join(line_of(log.known.told(commit, viewer)) for commit in log.commits)
+    told = (log.known.told(commit, viewer, live=live) for commit in log.commits)
+    lines = b",".join(map(line_of, told))
     head = f'{{"match":"{match.id}","viewer":"{viewer_name(viewer)}","version":{match.version}'
     return head.encode() + b',"commits":[' + lines + b"]}"
 

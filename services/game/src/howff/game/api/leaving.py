@@ -89,7 +89,7 @@ def _order(
     seat: int | None,
     wanted: ResignationWanted | WishWanted | ReturnWanted,
 ) -> SeatOrder:
-    return SeatOrder(id=CommandId(str(key)), account=caller.account, seat=seat, wanted=wanted)
+    return SeatOrder(id=CommandId(str(key)), asker=caller.account, seat=seat, wanted=wanted)
 
 
 async def _act(request: Request, match: MatchId, order: SeatOrder) -> Response:

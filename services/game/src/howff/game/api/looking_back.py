@@ -35,7 +35,7 @@ async def replay(
     account = account_of(caller)
     parts = parts_of(request)
     known = await parts.matches.find(match)
-    viewer = viewer_after_end(known.match.started, account, eyes)
+    viewer = viewer_after_end(known.match, account, eyes)
     moment = await parts.looking_back.moment(known, at)
     return private_json(moment_answer(moment, viewer))
 
@@ -64,7 +64,7 @@ async def branch(
         seats=tuple(map(holder_of, body.seats)),
     )
     known = await parts_of(request).looking_back.branch(order)
-    viewer = viewer_for(known.match.started, caller.account, None)
+    viewer = viewer_for(known.match, caller.account, None)
     headers = {"Location": f"/v1/matches/{known.match.id}"}
     return private_json(match_answer(known.match, viewer), 201, headers)
 
@@ -77,6 +77,6 @@ async def audit(
     account = account_of(caller)
     parts = parts_of(request)
     known = await parts.matches.find(match)
-    viewer = viewer_for(known.match.started, account, eyes)
+    viewer = viewer_for(known.match, account, eyes)
     report = await parts.looking_back.audit(known, viewer)
     return private_json(audit_answer(known.match, viewer, report))

@@ -2,10 +2,12 @@
 
 import asyncio
 from typing import Annotated
+from uuid import UUID
 
 from fastapi import APIRouter, Header, Query, Request, Response
 
 from howff.contracts.matches import MOST_SEATS
+from howff.engine.errors import MalformedError
 from howff.game.api.answers import match_answer, moves_answer, played_answer
 from howff.game.api.deps import (
     CommandKey,
@@ -13,6 +15,7 @@ from howff.game.api.deps import (
     StartKey,
     ViewerQuery,
     account_of,
+    asker_of,
     parts_of,
 )
 from howff.game.api.schemas import (
@@ -31,13 +34,15 @@ from howff.game.application.orders import (
     order_of,
     practice_id,
 )
-from howff.game.domain.seating import seat_to_act, viewer_for
+from howff.game.domain.errors import WrongStatementError
+from howff.game.domain.seating import Worker, seat_to_act, viewer_for
 from howff.match.commit import CommandId
 from howff.match.export import export_for, write_export
 from howff.servicekit import ids
 from howff.servicekit.web.answers import PRIVATE, private_json
 from howff.servicekit.web.auth import OptionalCaller, RequiredCaller, require_scope
 from howff.servicekit.web.openapi import told_headers
+from howff.servicekit.web.tokens import Caller
 
 matches = APIRouter(prefix="/v1/matches", tags=["matches"])
 receipts = APIRouter(tags=["receipts"])
@@ -59,7 +64,7 @@ async def start_practice_match(
     message = body.message(match)
     check_practice(message, caller.account)
     known = await parts_of(request).matches.start(order_of(message))
-    viewer = viewer_for(known.match.started, caller.account, None)
+    viewer = viewer_for(known.match, caller.account, None)
     headers = {"Location": f"/v1/matches/{known.match.id}"}
     return private_json(match_answer(known.match, viewer), 201, headers)
 
@@ -77,9 +82,9 @@ async def look_at_match(
     known_tags: Annotated[str, Header(alias="If-None-Match", max_length=1000)] = "",
 ) -> Response:
     """Look at a match as it stands, through the eyes of a seat of one's own or a spectator's."""
-    account = account_of(caller)
+    asker = asker_of(caller)
     known = await parts_of(request).matches.find(match)
-    viewer = viewer_for(known.match.started, account, eyes)
+    viewer = viewer_for(known.match, asker, eyes)
     headers = {"ETag": f'"{known.match.version}"'}
     tags = known_tags.replace("W/", "").replace(" ", "").split(",")
     if not {headers["ETag"], "*"}.isdisjoint(tags):
@@ -95,10 +100,10 @@ async def list_moves(
     seat: Annotated[int | None, Query(ge=0, lt=MOST_SEATS)] = None,
 ) -> Response:
     """List the legal moves of a seat of one's own."""
-    require_scope(caller, "read")
+    asker = asker_of(caller)
     known = await parts_of(request).matches.find(match)
-    mine = seat_to_act(known.match.started, caller.account, seat)
-    return private_json(moves_answer(known.match, mine))
+    mine = seat_to_act(known.match, asker, seat)
+    return private_json(moves_answer(known.match, mine, asker))
 
 
 @matches.post("/{match_id}/moves", response_model=PlayedAnswer)
@@ -106,16 +111,37 @@ async def play_move(
     request: Request, match: MatchPath, body: MoveBody, caller: RequiredCaller, key: CommandKey
 ) -> Response:
     """Make a move; sent again under the same key, it is made once and answered alike."""
-    require_scope(caller, "play")
-    order = SeatOrder(
-        id=CommandId(str(key)),
-        account=caller.account,
-        seat=body.seat,
-        wanted=MoveWanted({"type": body.move.type, "data": body.move.data}),
-        expected_version=body.expected_version,
-    )
+    order = _worker_order(body, key) if caller.is_worker else _order(body, key, caller)
     answer = await parts_of(request).matches.act(match, order)
     return private_json(played_answer(answer))
+
+
+def _order(body: MoveBody, key: UUID, caller: Caller) -> SeatOrder:
+    require_scope(caller, "play")
+    if body.bot is not None:
+        raise WrongStatementError(is_worker=False)
+    return SeatOrder(
+        id=CommandId(str(key)),
+        asker=caller.account,
+        seat=body.seat,
+        wanted=MoveWanted(body.move.model_dump()),
+        expected_version=body.expected_version,
+    )
+
+
+def _worker_order(body: MoveBody, key: UUID) -> SeatOrder:
+    if body.bot is None:
+        raise WrongStatementError(is_worker=True)
+    if body.expected_version is None:
+        raise MalformedError("expected_version", expected="the version decided at", found="none")
+    return SeatOrder(
+        # No account can have taken this id before: it may know what key a worker is going to send.
+        id=CommandId(f"bot-{key}"),
+        asker=Worker(),
+        seat=body.seat,
+        wanted=MoveWanted(body.move.model_dump(), body.bot.model_dump()),
+        expected_version=body.expected_version,
+    )
 
 
 @matches.get(
@@ -130,7 +156,7 @@ async def export_match(
     account = account_of(caller)
     service = parts_of(request).matches
     known = await service.find(match)
-    viewer = viewer_for(known.match.started, account, eyes)
+    viewer = viewer_for(known.match, account, eyes)
     log = await service.log(known)
 
     def written() -> bytes:

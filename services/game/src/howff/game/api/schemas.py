@@ -110,6 +110,19 @@ class BranchBody(StrictModel):
     seats: Annotated[list[Holder], Field(max_length=MOST_SEATS)]
 
 
+class Statement(StrictModel):
+    """How a bot came to its move: with it, and what its seat knew, anybody can choose again."""
+
+    policy: Literal["random", "greedy", "mcts", "default"]
+    version: Annotated[str, Field(pattern=r"^[0-9a-z.]{1,20}$")]
+    """That of the policy for the game."""
+    level: Level
+    nodes: Annotated[int, Field(ge=0, le=10**9)]
+    """What the policy could look at."""
+    seed: Annotated[str, Field(pattern=r"^[0-9a-f]{32}$")]
+    """That of its luck."""
+
+
 class MoveBody(StrictModel):
     """A move as a seat makes it."""
 
@@ -122,6 +135,8 @@ class MoveBody(StrictModel):
     move: Tagged
     seat: SeatNamed | None = None
     expected_version: Annotated[int, Field(ge=1)] | None = None
+    bot: Statement | None = None
+    """From workers of the platform, and from nobody else."""
 
 
 class GameLine(Answer):

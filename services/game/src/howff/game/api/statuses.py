@@ -16,6 +16,7 @@ from howff.game.domain.errors import (
     NoSuchMatchError,
     NotSeatedError,
     UnknownLevelError,
+    WrongStatementError,
     WrongViewerError,
 )
 from howff.match.errors import (
@@ -41,6 +42,7 @@ STATUSES: Final[Mapping[type[RefusalError], int]] = {
     WrongEntropiesError: 422,
     WrongOptionError: 422,
     WrongSeatCountError: 422,
+    WrongStatementError: 422,
     WrongTermError: 422,
     WrongViewerError: 422,
     EventStoreError: 500,

@@ -4,9 +4,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
 
-from howff.engine.codec import JSON, from_tagged
+from howff.engine.codec import from_tagged
 from howff.engine.game import AnyGame
 from howff.engine.seats import Seat
 from howff.game.application.orders import (
@@ -137,8 +136,9 @@ class SeatCommandOf(MatchCommand):
     def _command(self, match: Match) -> SeatCommand:
         seat, known = self._seat(match), self.id
         match self.order.wanted:
-            case MoveWanted(move):
-                return PlayMove(id=known, seat=seat, move=from_tagged(match.game.move, move))
+            case MoveWanted(move, bot):
+                read = from_tagged(match.game.move, move)
+                return PlayMove(id=known, seat=seat, move=read, bot=bot)
             case ResignationWanted():
                 return Resign(id=known, seat=seat)
             case WishWanted(wish, is_wanted):
@@ -147,7 +147,7 @@ class SeatCommandOf(MatchCommand):
                 return TakeBack(id=known, seat=seat)
 
     def _seat(self, match: Match) -> Seat:
-        return seat_to_act(match.started, self.order.account, self.order.seat)
+        return seat_to_act(match, self.order.asker, self.order.seat)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -179,64 +179,30 @@ class PlatformCommandOf(MatchCommand):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DecisionCommand(MatchCommand):
-    """Take the decision that *seat* owes in the match as it is at *version*.
+class DefaultCommand(MatchCommand):
+    """Take the decision that *seat*, which has resigned, owes in the match as it is at *version*.
 
-    Its id is the same for every worker that takes this decision, so that only one can.
+    Its id is the same for every process that takes this decision, so that only one can.
     """
 
     version: Version
     seat: Seat
 
     @property
-    @abstractmethod
-    def id(self) -> CommandId: ...
-
-    @abstractmethod
-    def decision(self, match: Match) -> SeatCommand:
-        """Return the command that takes it."""
+    def id(self) -> CommandId:
+        return CommandId(f"default-{self.version}")
 
     def answered_by(self, match: Match) -> Version | None:
         """Return the version of the commit that answers this decision."""
         return match.commands.version_of(actor_of(self.seat), self.id)
 
     def check_repeated(self, match: Match, commit: Commit) -> None:
-        """Take whatever was chosen first: another worker may have drawn another move."""
+        """Take whatever was decided first: after another version of the rules it may differ."""
 
     def command_on(self, match: Match) -> Command:
-        """Return the decision, unless it is owed no more."""
+        """Return the order to move by default, unless the decision is owed no more."""
         if match.version != self.version:
             raise StaleVersionError(self.version, match.version)
-        return self.decision(match)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BotCommand(DecisionCommand):
-    """Make the move that a bot chooses."""
-
-    choose: Callable[[Match, Seat], Any]
-    policy: JSON
-
-    @property
-    def id(self) -> CommandId:
-        return CommandId(f"bot-{self.version}")
-
-    def decision(self, match: Match) -> SeatCommand:
-        """Return the bot's move."""
-        move = self.choose(match, self.seat)
-        return PlayMove(id=self.id, seat=self.seat, move=move, bot=self.policy)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DefaultCommand(DecisionCommand):
-    """Decide for a seat that has resigned."""
-
-    @property
-    def id(self) -> CommandId:
-        return CommandId(f"default-{self.version}")
-
-    def decision(self, match: Match) -> SeatCommand:  # noqa: ARG002
-        """Return the order to move by default."""
         return PlayDefault(id=self.id, seat=self.seat)
 
 

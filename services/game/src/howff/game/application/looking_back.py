@@ -82,7 +82,7 @@ class LookingBack:
         """
         parent = await self._matches.find(order.parent)
         started = parent.match.started
-        viewer_for(started, order.account, None)
+        viewer_for(parent.match, order.account, None)
         check_practice_seats(order.seats, started.watch, order.account)
         if len(order.seats) != len(started.seats):
             expected = f"{len(started.seats)} as in the parent"

@@ -1,12 +1,10 @@
 """What the service does with matches: start them, play them, look them up."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, TypedDict
+from typing import TypedDict
 
 from howff.engine.seats import Seat, Viewer
 from howff.game.application.commands import (
-    BotCommand,
     Clock,
     DefaultCommand,
     ExpireCommand,
@@ -114,19 +112,6 @@ class Matches:
         seed = await self._seed(match)
         command = PlatformCommandOf(order=order, **self._bound(seed))
         return await self._answered(match, seed, command)
-
-    async def play_bot(
-        self, match: MatchId, version: Version, seat: Seat, choose: Callable[[Match, Seat], Any]
-    ) -> None:
-        """Make the move that *choose* chooses for *seat*, if nothing has come after *version*.
-
-        Raises:
-            StaleVersionError: something has.
-        """
-        bound = self._bound(await self._seed(match))
-        policy = {"policy": "random"}
-        command = BotCommand(version=version, seat=seat, choose=choose, policy=policy, **bound)
-        await self._aggregates.handle(stream_of(match), command)
 
     async def play_default(self, match: MatchId, version: Version, seat: Seat) -> None:
         """Decide for a *seat* that has resigned, if nothing has come after *version*.

@@ -9,6 +9,7 @@ from howff.engine.catalogue import game_of
 from howff.engine.codec import JSON
 from howff.engine.game import AnyGame
 from howff.game.domain.errors import NotSeatedError, UnknownLevelError
+from howff.game.domain.seating import Asker
 from howff.match.clocks import Clock, PerMatch, PerMove, PerTurn
 from howff.match.commands import CreditTime, PlatformCommand, StartMatch
 from howff.match.commit import CommandId, MatchId
@@ -17,8 +18,6 @@ from howff.match.events import Account, Bot, Watch
 from howff.match.match import Match
 from howff.match.presence import Wish
 
-PRACTICE_LEVELS: Final = ("random",)
-"""The bots that play in practice matches."""
 _PRACTICE: Final = UUID("2f9f1a3e-5d0f-4c1b-9a56-6f1d9b7d1c52")
 
 
@@ -39,6 +38,8 @@ class MoveWanted:
     """A seat is to make this move."""
 
     move: JSON = field(repr=False)
+    bot: JSON = field(default=None, repr=False)
+    """How a bot came to it; null for people."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +62,10 @@ class ReturnWanted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatOrder:
-    """What *account* wants, for the *seat* it names or for the only one it holds."""
+    """What *asker* wants, for the *seat* it names or for the only one it holds."""
 
     id: CommandId
-    account: str
+    asker: Asker
     seat: int | None
     wanted: MoveWanted | ResignationWanted | WishWanted | ReturnWanted
     expected_version: int | None = None
@@ -101,17 +102,20 @@ class BranchOrder:
 
 
 def order_of(message: contracts.StartMatch) -> StartOrder:
-    """Return the order that *message* gives.
+    """Return the order that *message* gives; a match of bots alone ends some time.
 
     Raises:
         UnknownGameError: the catalogue has no such game.
         WrongOptionError: the game has no such option or value.
     """
     game = game_of(message.game)
+    options = message.options
+    if not any(isinstance(each, contracts.AccountSeat) for each in message.seats):
+        options = game.bounded(options, contracts.ROUNDS_OF_BOTS)  # nobody would ever end it
     command = StartMatch(
         id=CommandId(message.match),
         match=MatchId(message.match),
-        options=game.read_options(message.options),
+        options=game.read_options(options),
         seats=tuple(map(holder_of, message.seats)),
         watch=message.watch,
         rated=message.rated,
@@ -138,7 +142,7 @@ def clock_of(clock: contracts.Clock | None) -> Clock | None:
 
 
 def check_practice(message: contracts.StartMatch, account: str) -> None:
-    """Refuse a practice match with bots that nobody would play, or that *account* can't see.
+    """Refuse a practice match with bots that nobody plays, or that *account* can't see.
 
     Raises:
         UnknownLevelError: there are such bots.
@@ -159,13 +163,13 @@ def check_practice_seats(seats: tuple[Account | Bot, ...], watch: Watch, account
 
 
 def check_practice_level(level: str) -> None:
-    """Refuse bots that nobody would play.
+    """Refuse bots that nobody plays.
 
     Raises:
         UnknownLevelError: they are such.
     """
-    if level not in PRACTICE_LEVELS:
-        raise UnknownLevelError(PRACTICE_LEVELS, level)
+    if level not in contracts.LEVELS:
+        raise UnknownLevelError(contracts.LEVELS, level)
 
 
 def practice_id(account: str, key: UUID) -> MatchId:

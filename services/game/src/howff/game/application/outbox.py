@@ -1,11 +1,11 @@
 """What follows from the commits of matches: messages, and decisions that bots owe.
 
 Commits arrive at least once, and after a redelivery not in order. So whatever is done here is done
-once by its own identity: a message of a kind once a match, a bot's move once a version and seat.
+once by its own identity: a message of a kind once a match, a default move once a version and seat.
+Only bots may be asked again for the same decision; whoever plays for them makes one move of it.
 """
 
-from collections.abc import Callable
-from typing import Any
+from contextlib import suppress
 
 from howff.contracts import matches as contracts
 from howff.contracts.turns import AwaitedSeat, TurnsTold
@@ -14,7 +14,7 @@ from howff.engine.outcome import Outcome
 from howff.engine.seats import Seat
 from howff.game.application.deadlines import Deadlines
 from howff.game.application.matches import Matches
-from howff.game.application.orders import PRACTICE_LEVELS, seat_message
+from howff.game.application.orders import seat_message
 from howff.game.application.ports import Publisher, Turns
 from howff.game.domain.errors import StaleVersionError
 from howff.game.domain.seating import Nobody, decider_of
@@ -24,8 +24,6 @@ from howff.match.events import Account, Bot, MatchEnded
 from howff.match.match import Match
 from howff.servicekit.eventstore.store import Position
 from howff.servicekit.telemetry.tracing import apart
-
-Choose = Callable[[Match, Seat], Any]
 
 
 class Outbox:
@@ -38,13 +36,11 @@ class Outbox:
         *,
         turns: Turns,
         publisher: Publisher,
-        choose: Choose,
     ) -> None:
         self._matches = matches
         self._deadlines = deadlines
         self._turns = turns
         self._publisher = publisher
-        self._choose = choose
 
     async def on_commit(self, match: MatchId, position: Position) -> None:
         """Do what follows from the commit of *match* that stands at *position*.
@@ -81,20 +77,20 @@ class Outbox:
 
         Returns whether it was taken, or something has come before it.
         """
-        decider = decider_of(match, seat)
-        try:
-            if isinstance(decider, Nobody):
-                with apart("default move"):
-                    await self._matches.play_default(match.id, match.version, seat)
-            elif isinstance(decider, Bot) and _plays_here(match, decider):
-                with apart("bot move"):
-                    await self._matches.play_bot(match.id, match.version, seat, self._choose)
-            elif isinstance(decider, Bot):
-                await self._publisher.publish(_due(match, seat, decider.level))
+        match decider_of(match, seat):
+            case Account():
                 return False
-        except StaleVersionError:
-            return True  # moot: the commit that came between asks for what is due after it
-        return not isinstance(decider, Account)
+            case Bot(level):
+                await self._publisher.publish(_due(match, seat, level))
+                return False
+            case Nobody():
+                await self._decide(match, seat)
+                return True
+
+    async def _decide(self, match: Match, seat: Seat) -> None:
+        # If it is moot, the commit that came between asks for what is due after it.
+        with suppress(StaleVersionError), apart("default move"):
+            await self._matches.play_default(match.id, match.version, seat)
 
     async def _tell_turns(self, match: Match) -> None:
         """Keep which accounts *match* waits for, where others look."""
@@ -122,10 +118,6 @@ def _deciders(match: Match) -> dict[Seat, str]:
 def _flag(match: Match, seat: Seat) -> str | None:
     due = None if match.clocks is None else match.clocks.flag_of(seat)
     return None if due is None else time_text(time_at(due))
-
-
-def _plays_here(match: Match, bot: Bot) -> bool:
-    return bot.level in PRACTICE_LEVELS and not match.started.rated
 
 
 def _started(match: Match, first: Commit) -> contracts.MatchStarted:

@@ -110,6 +110,17 @@ class NotSeatedError(GameServiceError):
         super().__init__("not seated", expected=expected, found="neither")
 
 
+class WrongStatementError(GameServiceError):
+    """A move tells how a bot came to it and no worker sends it, or the other way round."""
+
+    code = "wrong_statement"
+
+    def __init__(self, *, is_worker: bool) -> None:
+        right, wrong = "how the bot came to the move", "none"
+        expected, found = (right, wrong) if is_worker else (wrong, "one, though no worker sends it")
+        super().__init__("wrong statement of a bot", expected=expected, found=found)
+
+
 class WrongViewerError(GameServiceError):
     """What should name a viewer names none."""
 

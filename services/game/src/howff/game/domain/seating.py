@@ -6,25 +6,37 @@ from typing import Literal
 from howff.engine.seats import Seat, Viewer
 from howff.game.domain.errors import AmbiguousSeatError, NoSuchMatchError, WrongViewerError
 from howff.match.commit import seat_of
-from howff.match.events import Account, Bot, MatchStarted
+from howff.match.events import Account, Bot
 from howff.match.export import SPECTATOR, WHOLE
 from howff.match.match import Match
 
 
-def seats_of(started: MatchStarted, account: str | None) -> tuple[Seat, ...]:
-    """Return the seats that *account* holds; None stands for somebody without a token."""
-    wanted = Account(account or "")
-    return tuple(Seat(seat) for seat, holder in enumerate(started.seats) if holder == wanted)
+@dataclass(frozen=True, slots=True)
+class Worker:
+    """Whoever plays for bots: no account, and a stranger to each seat that no bot decides for."""
 
 
-def seat_to_act(started: MatchStarted, account: str, named: int | None) -> Seat:
-    """Return the seat for which *account* moves: the *named* one, or the only one it holds.
+Asker = str | Worker | None
+"""Who asks for something: an account, a worker, or somebody without a token."""
+
+
+def seats_of(match: Match, asker: Asker) -> tuple[Seat, ...]:
+    """Return the seats that *asker* holds; those of a worker are the seats of bots just now."""
+    seats = tuple(map(Seat, range(len(match.started.seats))))
+    if isinstance(asker, Worker):
+        return tuple(seat for seat in seats if isinstance(decider_of(match, seat), Bot))
+    wanted = Account(asker or "")
+    return tuple(seat for seat in seats if match.started.seats[seat] == wanted)
+
+
+def seat_to_act(match: Match, asker: Asker, named: int | None) -> Seat:
+    """Return the seat for which *asker* moves: the *named* one, or the only one it holds.
 
     Raises:
         NoSuchMatchError: it holds no such seat.
         AmbiguousSeatError: it holds several and has named none.
     """
-    seats = seats_of(started, account)
+    seats = seats_of(match, asker)
     if named is None and len(seats) > 1:
         raise AmbiguousSeatError(seats)
     if not seats or (named is not None and named not in seats):
@@ -47,14 +59,15 @@ def decider_of(match: Match, seat: Seat) -> Account | Bot | Nobody:
     return match.started.seats[seat] if stand_in is None else Bot(stand_in)
 
 
-def may_move(match: Match, seat: Seat) -> bool:
-    """Return whether the one who holds *seat* may decide for it now, if it owes a decision."""
+def may_move(match: Match, seat: Seat, asker: Asker) -> bool:
+    """Return whether *asker*, who holds *seat*, may decide for it now, if it owes a decision."""
     is_left = seat in match.presence.resigned or seat in match.presence.stand_ins
-    return not (match.is_over or match.is_paused or is_left)
+    is_left_to_others = is_left and not isinstance(asker, Worker)
+    return not (match.is_over or match.is_paused or is_left_to_others)
 
 
 def viewer_after_end(
-    started: MatchStarted, account: str | None, named: str | None
+    match: Match, account: str | None, named: str | None
 ) -> Viewer | Literal["all"]:
     """Return whose eyes *account* looks back through at a match that is over: anybody's.
 
@@ -62,35 +75,36 @@ def viewer_after_end(
         WrongViewerError: *named* is nobody's name.
         NoSuchMatchError: the match is not for it to watch.
     """
-    own = viewer_for(started, account, None)
+    own = viewer_for(match, account, None)
     if named is None:
         return own
     if named == WHOLE:
         return WHOLE
     seat = seat_of(named)
-    if named != SPECTATOR and seat not in range(len(started.seats)):
-        last = len(started.seats) - 1
+    if named != SPECTATOR and seat not in range(len(match.started.seats)):
+        last = len(match.started.seats) - 1
         raise WrongViewerError(named, expected=f"all, spectator or seat:0 to seat:{last}")
     return seat
 
 
-def viewer_for(started: MatchStarted, account: str | None, named: str | None) -> Viewer:
-    """Return whose eyes *account* looks through: the *named* ones, or those of its first seat.
+def viewer_for(match: Match, asker: Asker, named: str | None) -> Viewer:
+    """Return whose eyes *asker* looks through: the *named* ones, or those of its first seat.
 
     Raises:
         WrongViewerError: *named* is nobody's name.
-        NoSuchMatchError: they are not the caller's, or the match is not for it to watch.
+        NoSuchMatchError: they are not the asker's, or the match is not for it to watch.
     """
-    seats = seats_of(started, account)
-    if not seats and started.watch == "private":
+    seats = seats_of(match, asker)
+    may_watch = match.started.watch == "public" and not isinstance(asker, Worker)
+    if not seats and not may_watch:
         raise NoSuchMatchError
     if named is None:
         return seats[0] if seats else None
-    if named == SPECTATOR:
+    if named == SPECTATOR and not isinstance(asker, Worker):
         return None
     seat = seat_of(named)
-    if seat is None:
+    if seat is None and named != SPECTATOR:
         raise WrongViewerError(named)
-    if seat not in seats:
+    if seat is None or seat not in seats:
         raise NoSuchMatchError
     return seat

@@ -36,8 +36,7 @@ from howff.servicekit.nats.checks import connected, moving, streams_as_wanted
 from howff.servicekit.nats.requirements import check_server
 from howff.servicekit.readiness import Check, Finding, Readiness
 from howff.servicekit.web.app import create_app, stopping_of
-from howff.servicekit.web.issuer import AUDIENCE
-from howff.servicekit.web.tokens import LOBBY_ISSUER
+from howff.servicekit.web.tokens import AUDIENCE, LOBBY_ISSUER
 from howff.servicekit.web.trust import TokenTrust
 
 

@@ -21,9 +21,8 @@ from howff.lobby.domain.accounts.errors import (
 )
 from howff.lobby.domain.accounts.scopes import most_scopes, scopes_wanted
 from howff.servicekit.eventstore.commits import time_text
-from howff.servicekit.web.issuer import AUDIENCE
 from howff.servicekit.web.signing import base64url
-from howff.servicekit.web.tokens import LOBBY_ISSUER, Caller, Claims
+from howff.servicekit.web.tokens import AUDIENCE, LOBBY_ISSUER, Caller, Claims
 
 ACCESS_LIFETIME: Final = 3600
 REFRESH_LIFETIME: Final = 30 * 24 * 3600

@@ -1,0 +1,1 @@
+"""What a worker needs of the world: decisions to make, a server to ask, processes that think."""

@@ -1,0 +1,1 @@
+"""How a worker plays for the bots of the platform."""
