@@ -65,7 +65,6 @@ def test_it_breaks_in_where_no_loop_runs() -> None:
         press()
 
 
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 def test_it_counts_at_the_next_thing_if_it_got_lost_in_a_deletion() -> None:
     with Interrupts() as interrupts:
         Deleted()

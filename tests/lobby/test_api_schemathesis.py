@@ -68,6 +68,7 @@ def cases_of(site: Lobby, operation: str) -> st.SearchStrategy[Any]:
     return cases
 
 
+@pytest.mark.filterwarnings("ignore:Do not use the `random` module")  # which its library does
 def test_every_answer_is_as_described(site: Lobby) -> None:
     headers = {"Authorization": f"Bearer {speaker(site).token}"}
     with requests.Session() as session:

@@ -10,6 +10,7 @@ import signal
 import threading
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
+from types import FrameType
 from typing import Self
 
 
@@ -60,11 +61,21 @@ class Interrupts:
         """Take notice of a Ctrl-C that has come: what ends because of it may go on."""
         self._has_come = False
 
-    def _note(self, *_: object) -> None:
+    def _note(self, _: int, frame: FrameType | None) -> None:
         self._has_come = True
-        if self._end is None:
+        if self._end is not None:
+            self._end()
+        elif not _is_deleting(frame):
             raise KeyboardInterrupt
-        self._end()
+
+
+def _is_deleting(frame: FrameType | None) -> bool:
+    """Return whether *frame* runs for something that is being deleted, from where nothing rises."""
+    while frame is not None:
+        if frame.f_code.co_name == "__del__":
+            return True
+        frame = frame.f_back
+    return False
 
 
 def _is_usual() -> bool:
