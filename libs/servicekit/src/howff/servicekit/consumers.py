@@ -117,8 +117,7 @@ class WorkConsumer(ReadingLoop):
         self._lines: dict[Hashable, _Line] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._bug: BaseException | None = None
-        self._has_room = asyncio.Event()
-        self._has_room.set()
+        self._may_have_room = asyncio.Event()
 
     async def _rounds(self) -> None:
         beating = asyncio.create_task(self._beat(), name=f"heartbeats of {self._name}")
@@ -159,15 +158,15 @@ class WorkConsumer(ReadingLoop):
 
     async def _make_room(self) -> None:
         """Hand back what waits for messages that fail, or these too; else wait for a while."""
-        self._has_room.clear()
+        self._may_have_room.clear()
         for line in tuple(self._lines.values()):
             await self._hand_back(line, line.surplus(KEPT_BEHIND))
-        if not self._has_room.is_set():
+        if not self._may_have_room.is_set():
             for line in tuple(self._lines.values()):
                 if line.is_pausing:
                     await self._hand_back(line, [*line.surplus(0), line.positions[0]])
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self._has_room.wait(), PULLED_WITHIN)
+            await asyncio.wait_for(self._may_have_room.wait(), PULLED_WITHIN)
         self._connection.check_not_lost()
 
     async def _hand_back(self, line: _Line, positions: list[int]) -> None:
@@ -175,7 +174,7 @@ class WorkConsumer(ReadingLoop):
         delay = max(line.delay or 0.0, SHORTEST_ABSENCE)
         messages = [self._in_hand.pop(each) for each in positions if each in self._in_hand]
         if messages:
-            self._has_room.set()
+            self._may_have_room.set()
         for message in messages:
             with contextlib.suppress(*LINE_ERRORS):  # untold, it comes again too
                 await message.nak(delay=delay)
@@ -201,7 +200,7 @@ class WorkConsumer(ReadingLoop):
         if not task.cancelled() and (bug := task.exception()):
             self._bug = self._bug or bug
             self._stopping.set()
-            self._has_room.set()
+            self._may_have_room.set()
 
     async def _work_off(self, key: Hashable) -> None:
         line = self._lines[key]
@@ -228,6 +227,7 @@ class WorkConsumer(ReadingLoop):
                 await self._answer(position, partial(Msg.nak, delay=line.delay))
                 return
             line.is_pausing = True
+            self._may_have_room.set()  # by handing it back
             await self._pause(line.delay)
             line.is_pausing = False
             if position not in self._in_hand:
@@ -263,7 +263,7 @@ class WorkConsumer(ReadingLoop):
                     break  # untold, it comes again
                 await self._pause(LINE_WAIT)
         del self._in_hand[position]
-        self._has_room.set()
+        self._may_have_room.set()
 
     async def _beat(self) -> None:
         """Tell the server again and again that what is in hand is being worked on."""
