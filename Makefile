@@ -5,6 +5,8 @@ BIN := .venv/bin
 CODE := libs services tests bench examples
 # Some tests wait for servers, while others can use the processors.
 TESTERS := $(shell $(PYTHON) -c 'import os; print(3 * (os.cpu_count() or 1) // 2 or 1)')
+# Processes start in half the time where compiled code is kept, so it is, whatever the environment says.
+export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
 .PHONY: help install lock fmt lint types imports scripts check test test-long bench demo up clean
@@ -19,7 +21,7 @@ install: .venv/installed ## install everything into .venv
 		{ echo "Howff needs Python 3.11 or later: make PYTHON=/path/to/python"; exit 1; }
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check "$$(grep -o '^uv==[0-9.]*' requirements.lock)"
-	$(BIN)/uv pip sync --quiet --python $(BIN)/python requirements.lock
+	$(BIN)/uv pip sync --quiet --compile-bytecode --python $(BIN)/python requirements.lock
 	@touch $@
 
 lock: ## resolve the dependencies anew (needs `make install` once)
