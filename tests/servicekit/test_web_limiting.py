@@ -9,16 +9,17 @@ import pytest
 from fastapi import Depends
 from pydantic import ValidationError
 
+from howff.servicekit.ids import new_id
 from howff.servicekit.web import tokens as tokens_module
 from howff.servicekit.web.addresses import Proxies, networks_in
-from howff.servicekit.web.auth import Asked
 from howff.servicekit.web.issuer import ISSUER
 from howff.servicekit.web.limiting import LimitSettings, RateLimits, limited
 from howff.servicekit.web.limits import Policy
-from howff.servicekit.web.tokens import WORKERS_ISSUER, Caller
+from howff.servicekit.web.workers import WorkerTokens
 from support.lobby_tokens import LobbyKey
 from support.running import run
 from support.web import BASE, SECRET, START, Shop, problem_of
+from support.workers import KEY as WORKER_KEY
 
 ADDRESS: Final = Policy(60, 10)
 TOKEN: Final = Policy(60, 15)
@@ -119,16 +120,20 @@ def test_a_good_token_spends_its_own_points_and_those_of_its_account() -> None:
     run(story)
 
 
-def test_each_token_of_workers_has_points_of_its_own_however_many_there_are() -> None:
-    limits = RateLimits(address=ADDRESS, token=TOKEN, account=TOKEN, proxies=Proxies(()))
-    scope = {"method": "GET"}
+def test_workers_ask_as_often_as_they_have_to() -> None:
+    world = Limited()
+    tokens = WorkerTokens(WORKER_KEY, now=world.shop.clock.now, new_id=new_id)
+    worker = {"Authorization": f"Bearer {tokens.current()}"}
 
-    def left(token_id: str) -> int:
-        scopes, is_bot = frozenset({"bot"}), True
-        caller = Caller("bots", scopes, is_bot, token_id, START, START, "key", WORKERS_ISSUER)
-        return limits.spend(scope, Asked(caller)).standing.remaining
+    async def story() -> None:
+        async with world.client() as client:
+            for _ in range(3 * ACCOUNT.at_once):
+                answer = await client.get("/things/hat", headers=worker)
+                assert answer.json()["account"] == "bots"
+                assert "ratelimit-remaining" not in answer.headers
+                assert (await client.get("/dear", headers=worker)).status_code == 200
 
-    assert [left("a"), left("a"), left("b"), left("b")] == [14, 13, 14, 13]
+    run(story)
 
 
 def test_a_wrong_token_spends_the_points_of_the_address_and_a_good_one_goes_on() -> None:

@@ -18,7 +18,9 @@ from howff.servicekit.web.bodies import Listed, StrictModel
 from howff.servicekit.web.issuer import DevelopmentIssuer
 from howff.servicekit.web.limiting import RateLimits
 from howff.servicekit.web.problems import PROBLEM_TYPE
-from howff.servicekit.web.tokens import FixedKeys, Tokens, keys_of
+from howff.servicekit.web.tokens import WORKERS_ISSUER, FixedKeys, Tokens, keys_of
+from howff.servicekit.web.workers import worker_keys_in
+from support.workers import KEYS_FILE
 
 SECRET: Final = bytes(range(32))
 START: Final = datetime(2026, 11, 27, 21, 14, tzinfo=UTC)
@@ -80,7 +82,10 @@ class Shop:
 
     def __post_init__(self) -> None:
         self.tokens = Tokens(
-            {self.issuer.issuer: FixedKeys(keys_of(self.issuer.jwks()))},
+            {
+                self.issuer.issuer: FixedKeys(keys_of(self.issuer.jwks())),
+                WORKERS_ISSUER: FixedKeys(worker_keys_in(KEYS_FILE)),
+            },
             audience=self.issuer.audience,
             now=self.clock.now,
         )

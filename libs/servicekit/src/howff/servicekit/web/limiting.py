@@ -2,6 +2,7 @@
 
 Reading costs one point, all else five. Who brings a good token spends the points of the token and
 of its account; everybody else those of the address, so that a wrong token opens nothing.
+Workers have no limit: they are parts of the service, and matches wait for them.
 """
 
 import time
@@ -90,8 +91,6 @@ class RateLimits:
         if caller is None:
             source = self._proxies.source_of(scope)
             return Spending(self, self._addresses.take(source, cost, now), source)
-        if caller.is_worker:  # all of them share one name, however many there are
-            return Spending(self, self._tokens.take(caller.token, cost, now))
         standing = self._accounts.take(caller.account, cost, now)
         if caller.token and not standing.is_refused:
             standing = _tighter(standing, self._tokens.take(caller.token, cost, now))
@@ -145,6 +144,9 @@ class Limited:
             await self._app(scope, receive, send)
             return
         asked = scope[ASKED] = asked_by(scope, self._tokens)
+        if asked.caller is not None and asked.caller.is_worker:
+            await self._app(scope, receive, send)
+            return
         spending = scope[LIMITS] = self._limits.spend(scope, asked)
 
         async def told(message: Message) -> None:
