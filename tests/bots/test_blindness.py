@@ -69,7 +69,7 @@ def test_a_bot_that_looks_at_the_true_state_is_found_out() -> None:
 @pytest.mark.parametrize(
     ("change", "verdict"),
     [
-        ({"version": "1.2"}, "not run"),
+        ({"version": "2.2"}, "not run"),
         ({"seed": "none"}, "malformed"),
         ({"level": "master"}, "malformed"),
         ({"policy": "oracle"}, "malformed"),

@@ -13,7 +13,7 @@ from support.rng import LocalRng
 from support.toy_game import TOY
 from support.toy_types import Options
 
-PLAIN = {"policy": "mcts", "version": "1.3", "level": "strong", "nodes": 40, "seed": "0f" * 16}
+PLAIN = {"policy": "mcts", "version": "2.3", "level": "strong", "nodes": 40, "seed": "0f" * 16}
 
 
 def situation(seed: int = 0) -> Situation:
@@ -88,7 +88,7 @@ def test_a_hurried_bot_states_what_it_did_instead() -> None:
     assert choose_as_stated(TOY_PLAY, statement, situation()) in situation().moves
 
 
-@pytest.mark.parametrize("change", [{"version": "1.2"}, {"level": "divine"}])
+@pytest.mark.parametrize("change", [{"version": "2.2"}, {"level": "divine"}])
 def test_what_is_not_installed_chooses_nothing(change: dict[str, Any]) -> None:
     with pytest.raises(NotInstalledError):
         choose_as_stated(TOY_PLAY, Statement.from_json(PLAIN | change), situation())

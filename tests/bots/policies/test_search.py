@@ -56,6 +56,13 @@ def test_a_search_finds_the_winning_move_though_it_looks_bad() -> None:
         assert Search(now, MISLED, Shape(depth=8), rng).choose(150) == Bid(6)
 
 
+def test_a_glance_that_is_trusted_counts_as_so_many_walks() -> None:
+    now = seen_of(last_bid(), IVY)
+    for trust, expected in ((0, Bid(6)), (5, Bid(6)), (5000, Bid(1))):
+        search = Search(now, MISLED, Shape(depth=8, trust=trust), SearchRng(b"0"))
+        assert search.choose(150) == expected
+
+
 def test_equal_seeds_find_equal_moves_and_others_others() -> None:
     def found(seed: bytes) -> list[Any]:
         searches = (
@@ -157,5 +164,5 @@ def test_a_bot_in_a_hurry_looks_once() -> None:
 def test_the_version_tells_the_judgement_too() -> None:
     newer = replace(TOY_PLAY, judgement=replace(TOY_PLAY.judgement, version=4))
 
-    assert version_of(TOY_PLAY) == "1.3"
-    assert version_of(newer) == "1.4"
+    assert version_of(TOY_PLAY) == "2.3"
+    assert version_of(newer) == "2.4"

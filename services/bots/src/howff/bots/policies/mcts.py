@@ -37,6 +37,9 @@ class Shape:
     """In a playout one decision of so many is made at random; 0 for none."""
     breadth: int = 8
     """How many moves are compared at the root."""
+    trust: int = 0
+    """As how many walks the glance counts that has found them. For that, what is weighed has to be
+    in the unit of what is estimated."""
     width: int = 2
     """How many moves a node looks at when it is new; the square root of its visits are added."""
     curiosity: int = FULL // 2
@@ -67,12 +70,15 @@ class Search:
         self._luck = rng.draw("luck", 1 << 62)
         self._rng: Rng = rng
         self._root = _Node(0)
+        self._lacks: dict[Any, int] = {}
+        """By how much each of the moves is worse at a glance than the best, in payoffs."""
 
     def choose(self, nodes: int) -> Any:
         """Return the move that promises most after about *nodes* walks, each of which adds a node.
 
         The moves that look best are tried equally often, in the same worlds; then the better half
         of them is, and so on until one is left (sequential halving; Karnin, Koren and Somekh 2013).
+        Few walks tell less than a glance does, so that it goes on to count.
         """
         assert nodes > 0, "a search needs a budget"
         left = self._candidates(
@@ -97,11 +103,18 @@ class Search:
         self._root = _Node(len(self._judgement.estimate(worlds[0])))
         weights = weights_in(worlds, self._situation, self._judgement)
         ranked = sorted(range(len(moves)), key=lambda index: -weights[index])
+        most, unit = weights[ranked[0]], 2 * GLANCES * self._judgement.decisive
+        self._lacks = {
+            moves[index]: (most - weights[index]) * FULL // unit for index in ranked[:count]
+        }
         return [moves[index] for index in ranked[:count]]
 
     def _loss(self, move: Any) -> int:
-        child = self._root.children[move]
-        return -child.payoffs[self._situation.seat] // child.visits
+        """Return how far *move* is from the best, as the walks and the glance together tell."""
+        child, seat, trust = self._root.children[move], self._situation.seat, self._shape.trust
+        mean = self._root.payoffs[seat] // self._root.visits
+        told = child.payoffs[seat] + trust * (mean - self._lacks[move])
+        return -told // (child.visits + trust)
 
     def _walk(self, move: Any, number: int) -> None:
         """Go down the tree from *move*, add a node, play on from there, and learn from it.

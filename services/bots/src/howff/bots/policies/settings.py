@@ -11,7 +11,7 @@ from howff.bots.policies.situation import Situation
 from howff.engine.rng import Rng
 
 PolicyName = Literal["random", "greedy", "mcts"]
-_SEARCH_VERSION: Final = 1
+_SEARCH_VERSION: Final = 2
 """Goes up with every change here that may change a move."""
 
 

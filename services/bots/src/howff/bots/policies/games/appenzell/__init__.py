@@ -14,6 +14,6 @@ __all__ = ["PLAY"]
 PLAY: Final = Play(
     judgement=Judgement(version=1, weigh=weigh, estimate=estimate, decisive=200),
     shape=Shape(depth=5, curiosity=FULL // 4),
-    strong=44,
-    master=440,
+    strong=60,
+    master=600,
 )

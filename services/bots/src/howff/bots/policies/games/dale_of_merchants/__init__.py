@@ -8,9 +8,10 @@ from howff.bots.policies.settings import Play
 
 PLAY = Play(
     judgement=Judgement(version=2, weigh=weigh, estimate=estimate, decisive=400),
-    shape=Shape(depth=1, slip=0),
-    strong=48,
-    master=480,
+    # What an action is worth shows two turns later: a few moves are compared, each played on long.
+    shape=Shape(depth=8, slip=0, breadth=4, trust=8),
+    strong=30,
+    master=300,
 )
 
 __all__ = ["PLAY"]

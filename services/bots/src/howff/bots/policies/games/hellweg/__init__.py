@@ -8,9 +8,9 @@ from howff.bots.policies.settings import Play
 PLAY = Play(
     judgement=Judgement(version=1, weigh=weigh, estimate=estimate, decisive=150),
     # Luck is small but for the next card, and the judgement good: what looks bad is hardly tried.
-    shape=Shape(depth=4, slip=0, width=1, curiosity=1024),
-    strong=72,
-    master=720,
+    shape=Shape(depth=4, slip=0, trust=20, width=1, curiosity=1024),
+    strong=100,
+    master=1000,
 )
 
 __all__ = ["PLAY"]

@@ -10,6 +10,6 @@ from howff.bots.policies.settings import Play
 PLAY = Play(
     judgement=Judgement(version=2, weigh=weigh, estimate=estimate, decisive=120),
     shape=Shape(depth=8, slip=0, width=3, curiosity=FULL // 8),
-    strong=64,
-    master=640,
+    strong=80,
+    master=800,
 )
