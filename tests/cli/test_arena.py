@@ -11,6 +11,7 @@ import pytest
 from conftest import IS_LONG
 from howff.bots.arena.tournaments import play_pairing, tournament_of
 from support.cli import howff
+from support.service import wait_until
 
 WITHIN = 120
 HOWFF = Path(sys.executable).with_name("howff")
@@ -112,3 +113,25 @@ def shown_until(screen: int, wanted: bytes | None) -> bytes:
             break
         shown += more
     return shown
+
+
+def test_processes_that_play_end_with_the_arena_however_it_ends() -> None:
+    options = ("--groups", "1000", "--processes", "1")
+    with subprocess.Popen(  # noqa: S603 — the command under test
+        [HOWFF, "arena", "troedler", "random", "random", *options],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    ) as arena:
+        children = Path(f"/proc/{arena.pid}/task/{arena.pid}/children")
+        try:
+            wait_until(lambda: has_played(children.read_text().split()))
+            processes = [Path(f"/proc/{each}") for each in children.read_text().split()]
+        finally:
+            arena.kill()
+    wait_until(lambda: not any(each.exists() for each in processes))
+
+
+def has_played(processes: list[str]) -> bool:
+    """Tell whether one of the *processes* has worked for more than it takes to start."""
+    ticks = [int(Path(f"/proc/{each}/stat").read_text().split()[13]) for each in processes]
+    return max(ticks, default=0) > 2 * os.sysconf("SC_CLK_TCK")

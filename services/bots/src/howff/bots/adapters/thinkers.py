@@ -5,16 +5,13 @@ They import what is needed here, which is little, and end with the process that 
 
 import asyncio
 import multiprocessing
-import os
-import signal
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
-from multiprocessing.connection import wait
-from threading import Thread
 from typing import Final
 
 from howff.bots.application.thinking import Failure, Question, chosen
+from howff.bots.children import live_as_child
 
 DIED: Final = Failure("thinker_died")
 STUCK_AFTER: Final = 60.0
@@ -68,7 +65,7 @@ class _Pool:
 
     def __init__(self, processes: int) -> None:
         context = multiprocessing.get_context("spawn")
-        self._executor = ProcessPoolExecutor(processes, context, _begin)
+        self._executor = ProcessPoolExecutor(processes, context, live_as_child)
         self._free = asyncio.Semaphore(processes)
 
     async def ask(self, question: Question) -> Future[int | Failure]:
@@ -98,17 +95,3 @@ class _Pool:
         for process in tuple((executor._processes or {}).values()):  # noqa: SLF001 — not told else
             process.kill()
         executor.shutdown(wait=False, cancel_futures=True)
-
-
-def _begin() -> None:
-    """Leave Ctrl-C to the process that has made this one, and end with it however it ends."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    parent = multiprocessing.parent_process()
-    assert parent is not None, "it was made by another process"
-    sentinel = parent.sentinel
-
-    def end_with_parent() -> None:
-        wait([sentinel])
-        os._exit(0)
-
-    Thread(target=end_with_parent, daemon=True).start()

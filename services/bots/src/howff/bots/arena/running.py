@@ -8,6 +8,7 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
 
 from howff.bots.arena.tournaments import Pairing, Played, Tournament, play_pairing
+from howff.bots.children import live_as_child
 
 
 def run(tournament: Tournament, processes: int) -> Generator[Played, None, None]:
@@ -17,7 +18,7 @@ def run(tournament: Tournament, processes: int) -> Generator[Played, None, None]
     """
     others = multiprocessing.active_children()
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(processes, mp_context=context) as pool:
+    with ProcessPoolExecutor(processes, context, live_as_child) as pool:
         with _interrupts_held_back():
             tasks = [pool.submit(_play, tournament, each) for each in tournament.pairings]
         try:
