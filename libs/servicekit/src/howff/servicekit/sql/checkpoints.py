@@ -48,25 +48,16 @@ class CheckpointMovedError(RefusalError):
         super().__init__(what, expected=f"position {expected}", found=f"position {found}")
 
 
-class SqlProjection(Generic[T]):
-    """Lets *apply* make rows of each message, once, whatever number of processes does the same.
+class SqlProgress:
+    """How far the projection *name* has read, stored in the transactions that write its rows.
 
     The row of the checkpoint is locked first: of two processes the second finds the position taken
-    and changes nothing. What *apply* returns, *applied* is told after the transaction: at most
-    once, since the process may end in between.
+    and changes nothing.
     """
 
-    def __init__(
-        self,
-        database: Database,
-        name: str,
-        apply: Callable[[AsyncSession, str, bytes], Awaitable[T]],
-        applied: Callable[[T], Awaitable[None]],
-    ) -> None:
+    def __init__(self, database: Database, name: str) -> None:
         self._database = database
         self._name = name
-        self._apply = apply
-        self._applied = applied
 
     async def checkpoint(self) -> Checkpoint | None:
         """Return how far has been read, if anybody has begun.
@@ -93,18 +84,19 @@ class SqlProjection(Generic[T]):
                 created=checkpoint.created,
             )
 
-    async def apply(self, position: int, subject: str, payload: bytes) -> None:
-        """Store what a message tells, and that it has been read, if that has not been done.
+    async def advance(
+        self, position: int, write: Callable[[AsyncSession], Awaitable[T]]
+    ) -> T | None:
+        """Let *write* make its rows of what stands at *position*, if that has not been read.
 
         Raises:
             DatabaseError: the database can't be used now.
-            CheckpointMovedError: something before the message has not been read.
+            CheckpointMovedError: something before the position has not been read.
         """
         async with self._database.writing() as session:
             if not await self._moved(session, position):
-                return
-            made = await self._apply(session, subject, payload)
-        await self._applied(made)
+                return None
+            return await write(session)
 
     async def quarantine(self, position: int, subject: str, error: Exception) -> None:
         """Store that a message could not be applied, and that it has been read.
@@ -131,3 +123,37 @@ class SqlProjection(Generic[T]):
             raise CheckpointMovedError(self._name, expected=position - 1, found=row.position)
         row.position = position
         return True
+
+
+class SqlProjection(SqlProgress, Generic[T]):
+    """Lets *apply* make rows of each message, once, whatever number of processes does the same.
+
+    What *apply* returns, *applied* is told after the transaction: at most once, since the process
+    may end in between.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        name: str,
+        apply: Callable[[AsyncSession, str, bytes], Awaitable[T]],
+        applied: Callable[[T], Awaitable[None]],
+    ) -> None:
+        super().__init__(database, name)
+        self._apply = apply
+        self._applied = applied
+
+    async def apply(self, position: int, subject: str, payload: bytes) -> None:
+        """Store what a message tells, and that it has been read, if that has not been done.
+
+        Raises:
+            DatabaseError: the database can't be used now.
+            CheckpointMovedError: something before the message has not been read.
+        """
+
+        async def write(session: AsyncSession) -> tuple[T]:
+            return (await self._apply(session, subject, payload),)
+
+        made = await self.advance(position, write)
+        if made is not None:
+            await self._applied(made[0])
