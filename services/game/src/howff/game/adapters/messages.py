@@ -4,12 +4,11 @@ import contextlib
 import logging
 from collections.abc import Awaitable, Callable
 from datetime import datetime
-from typing import Final, TypeVar
+from typing import TypeVar
 
 import orjson
 from nats.aio.msg import Msg
 from nats.aio.subscription import Subscription as NatsSubscription
-from nats.js.errors import APIError
 from pydantic import ValidationError
 
 from howff.contracts.ids import ID, Message
@@ -32,15 +31,14 @@ from howff.match.commit import Commit, MatchId
 from howff.servicekit.eventstore.jetstream import recorded_at, recorded_of
 from howff.servicekit.eventstore.store import Recorded, StreamId
 from howff.servicekit.nats.connection import LINE_ERRORS, Connection
-from howff.servicekit.nats.errors import JetStreamRefusedError
+from howff.servicekit.nats.publishing import publish
 from howff.servicekit.nats.reading import Delivery
-from howff.servicekit.nats.streams import EXPECTED_SEQUENCE, WRONG_LAST_SEQUENCE, answered
+from howff.servicekit.nats.streams import answered
 from howff.servicekit.telemetry.metrics import record_told
-from howff.servicekit.telemetry.tracing import receiving, sending
+from howff.servicekit.telemetry.tracing import receiving
 
 Question = TypeVar("Question", bound=Message)
 _log = logging.getLogger(__name__)
-_NEW: Final = {EXPECTED_SEQUENCE: "0"}
 
 
 class JetStreamPublisher:
@@ -55,19 +53,9 @@ class JetStreamPublisher:
         Raises:
             NatsUnavailableError: no answer came; it may have been published.
         """
-        subject = subject_of(message)
-        expected = _NEW if isinstance(message, MatchStarted | MatchEnded) else {}
-        publish = self._connection.jetstream.publish
+        is_once = isinstance(message, MatchStarted | MatchEnded)
         content = message.model_dump_json().encode()
-        with sending(subject.rpartition(".")[0], subject) as carried:
-            headers = {**expected, **carried} or None
-            try:
-                await answered(
-                    f"publishing to {subject}", publish(subject, content, headers=headers)
-                )
-            except JetStreamRefusedError as error:
-                if not _was_there(error):
-                    raise
+        await publish(self._connection, subject_of(message), content, is_once=is_once)
 
 
 class CommittedSubjects:
@@ -103,11 +91,6 @@ class _Listening:
     async def end(self) -> None:
         with contextlib.suppress(*LINE_ERRORS):  # it has ended with its connection
             await self._subscription.unsubscribe()
-
-
-def _was_there(error: JetStreamRefusedError) -> bool:
-    cause = error.__cause__
-    return isinstance(cause, APIError) and cause.err_code == WRONG_LAST_SEQUENCE
 
 
 def match_of(delivery: Delivery) -> MatchId:

@@ -16,8 +16,8 @@ from howff.contracts.matches import (
 )
 from howff.lobby.domain.errors import MatchServiceError
 from howff.servicekit.nats.connection import Connection
+from howff.servicekit.nats.publishing import publish
 from howff.servicekit.nats.streams import answered
-from howff.servicekit.telemetry.tracing import sending
 
 ANSWER_WITHIN: Final = 3.0
 """Seconds."""
@@ -66,12 +66,7 @@ class MatchService:
         Raises:
             NatsUnavailableError: no answer came; it may have been asked for.
         """
-        subject = subject_of(message)
-        publish = self._connection.jetstream.publish
-        with sending(subject.rpartition(".")[0], subject) as carried:
-            content = message.model_dump_json().encode()
-            asking = publish(subject, content, headers=carried or None)
-            await answered(f"publishing to {subject}", asking)
+        await publish(self._connection, subject_of(message), message.model_dump_json().encode())
 
     async def _asked(self, subject: str, question: BaseModel) -> bytes:
         request = self._connection.client.request
