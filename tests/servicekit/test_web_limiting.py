@@ -15,7 +15,8 @@ from howff.servicekit.web.addresses import Proxies, networks_in
 from howff.servicekit.web.issuer import ISSUER
 from howff.servicekit.web.limiting import LimitSettings, RateLimits, limited
 from howff.servicekit.web.limits import Policy
-from howff.servicekit.web.workers import WorkerTokens
+from howff.servicekit.web.parts import PartTokens
+from howff.servicekit.web.tokens import WORKERS
 from support.lobby_tokens import LobbyKey
 from support.running import run
 from support.web import BASE, SECRET, START, Shop, problem_of
@@ -122,7 +123,7 @@ def test_a_good_token_spends_its_own_points_and_those_of_its_account() -> None:
 
 def test_workers_ask_as_often_as_they_have_to() -> None:
     world = Limited()
-    tokens = WorkerTokens(WORKER_KEY, now=world.shop.clock.now, new_id=new_id)
+    tokens = PartTokens(WORKERS, WORKER_KEY, now=world.shop.clock.now, new_id=new_id)
     worker = {"Authorization": f"Bearer {tokens.current()}"}
 
     async def story() -> None:

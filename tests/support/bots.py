@@ -19,8 +19,9 @@ from howff.servicekit import clock, ids
 from howff.servicekit.consumers import WorkConsumer
 from howff.servicekit.nats.connection import Connection, connect
 from howff.servicekit.nats.reading import Delivery
+from howff.servicekit.web.parts import PartTokens
 from howff.servicekit.web.signing import SigningKey
-from howff.servicekit.web.workers import WorkerTokens
+from howff.servicekit.web.tokens import WORKERS
 from support.running import WITHIN
 from support.service import Service
 from support.workers import KEY
@@ -33,7 +34,7 @@ class RandomBots:
     """Whoever decides for all bots of a service."""
 
     http: httpx.AsyncClient
-    tokens: WorkerTokens
+    tokens: PartTokens
 
     async def decide(self, delivery: Delivery) -> None:
         """Take a decision, if it is owed still."""
@@ -78,7 +79,7 @@ def policy_of(commit: Commit) -> str | None:
 async def bots_on(connection: Connection, base_url: str, key: SigningKey) -> AsyncIterator[None]:
     """Play for all bots of the service at *base_url* until the context ends."""
     async with httpx.AsyncClient(base_url=base_url, timeout=WITHIN) as http:
-        bots = RandomBots(http, WorkerTokens(key, now=clock.now, new_id=ids.new_id))
+        bots = RandomBots(http, PartTokens(WORKERS, key, now=clock.now, new_id=ids.new_id))
         reader = WorkConsumer(connection, work_of(16), bots.decide)
         running = asyncio.create_task(reader.run())
         try:

@@ -250,7 +250,8 @@ def wait_until(is_so: Callable[[], bool], within: float = 2 * WITHIN) -> None:
 def settings_for(nats: NatsServer, **changes: Any) -> Settings:
     """Return how a service on *nats* is set up for tests."""
     urls = {"nats_url": nats.url, "nats_monitor_urls": nats.monitor_url}
-    trust = {"development_tokens": True, "bot_keys_file": KEYS_FILE}
+    files = {"bot_keys_file": KEYS_FILE, "scoring_keys_file": KEYS_FILE}
+    trust = {"development_tokens": True, **files}
     terms = {"mode": "test", "limits": False, **trust}
     return Settings(**{**terms, **urls, **changes})
 

@@ -17,9 +17,9 @@ from howff.servicekit.web.auth import OptionalCaller, RequiredCaller, require_sc
 from howff.servicekit.web.bodies import Listed, StrictModel
 from howff.servicekit.web.issuer import DevelopmentIssuer
 from howff.servicekit.web.limiting import RateLimits
+from howff.servicekit.web.parts import public_keys_in
 from howff.servicekit.web.problems import PROBLEM_TYPE
-from howff.servicekit.web.tokens import WORKERS_ISSUER, FixedKeys, Tokens, keys_of
-from howff.servicekit.web.workers import worker_keys_in
+from howff.servicekit.web.tokens import WORKERS, FixedKeys, Tokens, keys_of
 from support.workers import KEYS_FILE
 
 SECRET: Final = bytes(range(32))
@@ -84,7 +84,7 @@ class Shop:
         self.tokens = Tokens(
             {
                 self.issuer.issuer: FixedKeys(keys_of(self.issuer.jwks())),
-                WORKERS_ISSUER: FixedKeys(worker_keys_in(KEYS_FILE)),
+                WORKERS.issuer: FixedKeys(public_keys_in(KEYS_FILE)),
             },
             audience=self.issuer.audience,
             now=self.clock.now,

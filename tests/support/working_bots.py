@@ -21,7 +21,7 @@ from howff.engine.codec import JSON
 from howff.match.export import Export, read_export
 from howff.servicekit.nats.connection import Connection
 from howff.servicekit.readiness import Finding, Readiness
-from howff.servicekit.web.workers import key_pair
+from howff.servicekit.web.parts import key_pair
 from support.nats import unique
 from support.running import WITHIN
 from support.service import Service, new_key, wait_until

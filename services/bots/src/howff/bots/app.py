@@ -16,7 +16,8 @@ from howff.servicekit.consumers import WorkConsumer
 from howff.servicekit.nats.checks import connected, moving
 from howff.servicekit.nats.connection import Connection, Credentials, connect
 from howff.servicekit.readiness import Check, Readiness
-from howff.servicekit.web.workers import WorkerTokens, worker_key_in
+from howff.servicekit.web.parts import PartTokens, private_key_in
+from howff.servicekit.web.tokens import WORKERS
 
 GRACE: Final = 3.0
 """Seconds that running decisions have for their end once the worker stops."""
@@ -34,7 +35,9 @@ async def running_worker(settings: Settings) -> AsyncIterator[Readiness]:
     Raises:
         RefusalError: NATS can't be reached, there is no key, or the match service has no address.
     """
-    tokens = WorkerTokens(worker_key_in(settings.bot_key_file), now=clock.now, new_id=ids.new_id)
+    tokens = PartTokens(
+        WORKERS, private_key_in(settings.bot_key_file), now=clock.now, new_id=ids.new_id
+    )
     async with (
         await _connected(settings) as connection,
         Server(settings.game_url, tokens.current) as server,

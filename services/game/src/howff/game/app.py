@@ -49,17 +49,18 @@ from howff.servicekit.readiness import Check, Readiness
 from howff.servicekit.telemetry.metrics import record_late
 from howff.servicekit.web.app import create_app, stopping_of
 from howff.servicekit.web.issuer import ISSUER, DevelopmentIssuer, development_router
+from howff.servicekit.web.parts import public_keys_in
 from howff.servicekit.web.tokens import (
     AUDIENCE,
     LOBBY_ISSUER,
-    WORKERS_ISSUER,
+    SCORING,
+    WORKERS,
     FixedKeys,
     KeySource,
     Tokens,
     keys_of,
 )
 from howff.servicekit.web.trust import TokenTrust
-from howff.servicekit.web.workers import worker_keys_in
 
 SCOPES: Final = frozenset({"play", "read", ADMINISTRATOR})
 """What tokens of the development issuer are for."""
@@ -186,8 +187,10 @@ async def _application(
         secret = await issuer_key_in(stores.keys, ids.new_secret)
         issuer = DevelopmentIssuer(secret, mode=settings.mode)
         issuers[ISSUER] = FixedKeys(keys_of(issuer.jwks()))
-    if settings.bot_keys_file is not None:
-        issuers[WORKERS_ISSUER] = FixedKeys(worker_keys_in(settings.bot_keys_file))
+    files = {WORKERS.issuer: settings.bot_keys_file, SCORING.issuer: settings.scoring_keys_file}
+    for part, file in files.items():
+        if file is not None:
+            issuers[part] = FixedKeys(public_keys_in(file))
     app = create_app(
         title="Howff: matches",
         version="1",

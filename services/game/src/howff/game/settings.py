@@ -33,6 +33,8 @@ class Settings(LimitSettings):
     """Whether anybody gets a token for any account: for trying things out on one machine."""
     bot_keys_file: Path | None = None
     """The JSON Web Key Set of the workers that play for bots; without one, none are trusted."""
+    scoring_keys_file: Path | None = None
+    """That of scoring, which reads the logs of all matches that are over; without one, it can't."""
     most_kept_matches: Annotated[int, Field(ge=1)] = 2000
     """How many folded matches stay at hand."""
     heartbeat_seconds: Annotated[float, Field(gt=0)] = 10.0

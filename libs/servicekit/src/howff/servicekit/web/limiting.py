@@ -2,7 +2,7 @@
 
 Reading costs one point, all else five. Who brings a good token spends the points of the token and
 of its account; everybody else those of the address, so that a wrong token opens nothing.
-Workers have no limit: they are parts of the service, and matches wait for them.
+Parts of the platform have no limit: they ask as often as they have to.
 """
 
 import time
@@ -144,7 +144,7 @@ class Limited:
             await self._app(scope, receive, send)
             return
         asked = scope[ASKED] = asked_by(scope, self._tokens)
-        if asked.caller is not None and asked.caller.is_worker:
+        if asked.caller is not None and asked.caller.part is not None:
             await self._app(scope, receive, send)
             return
         spending = scope[LIMITS] = self._limits.spend(scope, asked)

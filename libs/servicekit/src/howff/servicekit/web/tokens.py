@@ -23,10 +23,6 @@ AUDIENCE: Final = "howff"
 """Whom all tokens of the platform are for."""
 LOBBY_ISSUER: Final = "howff"
 """Who issues the tokens of people and bots; the keys come by `howff.servicekit.web.trust`."""
-WORKERS_ISSUER: Final = "howff-bots"
-"""Who issues the tokens of the workers that play for bots: they do, by a key of their own."""
-WORKERS_SCOPE: Final = "bot"
-"""All that a token of workers is ever good for: the same word in another's token is not that."""
 MOST_CHARACTERS: Final = 4096
 MOST_KEPT: Final = 4096
 CLOCK_SKEW: Final = 5
@@ -39,6 +35,25 @@ Seconds = Annotated[int, Field(ge=0, le=253_402_300_799)]
 """Seconds since 1970 in UTC, up to the last year that a date can tell."""
 Scopes = Annotated[str, StringConstraints(pattern=r"^([a-z_:]+( [a-z_:]+)*)?$")]
 """Words with a space between each two."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of the platform that signs its tokens by a key of its own."""
+
+    issuer: str
+    account: str
+    """As whom it asks; nobody else is called so, since ids of accounts are longer."""
+    scope: str
+    """All that its tokens are ever good for: the same word in another's token is not that."""
+    is_bot: bool = False
+
+
+WORKERS: Final = Part("howff-bots", "bots", "bot", is_bot=True)
+"""The workers that play for bots."""
+SCORING: Final = Part("howff-scoring", "scoring", "archive")
+"""What reads the logs of all matches that are over."""
+PARTS: Final = {part.issuer: part for part in (WORKERS, SCORING)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +73,15 @@ class Caller:
     """Who has issued it, and so has said all this."""
 
     @property
+    def part(self) -> Part | None:
+        """The part of the platform that it is; None for people, and bots from outside."""
+        part = PARTS.get(self.issuer)
+        return part if part is not None and part.scope in self.scopes else None
+
+    @property
     def is_worker(self) -> bool:
         """Whether it plays for the bots of the platform, whose seats no account holds."""
-        return self.issuer == WORKERS_ISSUER and WORKERS_SCOPE in self.scopes
+        return self.part is WORKERS
 
 
 class Claims(BaseModel):
@@ -252,8 +273,8 @@ def keys_of(key_set: JSON) -> dict[str, Ed25519PublicKey]:
 
 def _caller(claims: Claims, key_id: str) -> Caller:
     scopes = frozenset(claims.scope.split())
-    if claims.iss == WORKERS_ISSUER:
-        scopes &= {WORKERS_SCOPE}  # whoever gets hold of their key is no administrator by it
+    if (part := PARTS.get(claims.iss)) is not None:
+        scopes &= {part.scope}  # whoever gets hold of its key is no administrator by it
     return Caller(
         account=claims.sub,
         scopes=scopes,

@@ -12,10 +12,10 @@ from howff.game.application.feeds import Feeds
 from howff.game.application.looking_back import LookingBack
 from howff.game.application.matches import Matches
 from howff.game.domain.errors import NoSuchMatchError
-from howff.game.domain.seating import Asker, Worker
+from howff.game.domain.seating import Archivist, Asker, Worker
 from howff.match.commit import MatchId
 from howff.servicekit.web.auth import require_scope
-from howff.servicekit.web.tokens import Caller
+from howff.servicekit.web.tokens import SCORING, Caller
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +59,17 @@ def asker_of(caller: Caller | None) -> Asker:
     """
     if caller is not None and caller.is_worker:
         return Worker()
+    return account_of(caller)
+
+
+def reader_of(caller: Caller | None) -> Asker:
+    """Return who asks, where the archive may ask too.
+
+    Raises:
+        MissingScopeError: it is an account, and its token is not for reading.
+    """
+    if caller is not None and caller.part is SCORING:
+        return Archivist()
     return account_of(caller)
 
 

@@ -14,9 +14,9 @@ from howff.game.api.deps import (
     MatchPath,
     StartKey,
     ViewerQuery,
-    account_of,
     asker_of,
     parts_of,
+    reader_of,
 )
 from howff.game.api.schemas import (
     KeysAnswer,
@@ -153,10 +153,10 @@ async def export_match(
     request: Request, match: MatchPath, caller: OptionalCaller, eyes: ViewerQuery = None
 ) -> Response:
     """Give the log as a file: whole once the match is over, before that as its viewer knows it."""
-    account = account_of(caller)
+    reader = reader_of(caller)
     service = parts_of(request).matches
     known = await service.find(match)
-    viewer = viewer_for(known.match, account, eyes)
+    viewer = viewer_for(known.match, reader, eyes)
     log = await service.log(known)
 
     def written() -> bytes:

@@ -16,8 +16,13 @@ class Worker:
     """Whoever plays for bots: no account, and a stranger to each seat that no bot decides for."""
 
 
-Asker = str | Worker | None
-"""Who asks for something: an account, a worker, or somebody without a token."""
+@dataclass(frozen=True, slots=True)
+class Archivist:
+    """Whoever keeps what is over: it holds no seat, and may read every match that has ended."""
+
+
+Asker = str | Worker | Archivist | None
+"""Who asks for something: an account, a part of the platform, or somebody without a token."""
 
 
 def seats_of(match: Match, asker: Asker) -> tuple[Seat, ...]:
@@ -25,6 +30,8 @@ def seats_of(match: Match, asker: Asker) -> tuple[Seat, ...]:
     seats = tuple(map(Seat, range(len(match.started.seats))))
     if isinstance(asker, Worker):
         return tuple(seat for seat in seats if isinstance(decider_of(match, seat), Bot))
+    if isinstance(asker, Archivist):
+        return ()
     wanted = Account(asker or "")
     return tuple(seat for seat in seats if match.started.seats[seat] == wanted)
 
@@ -95,8 +102,7 @@ def viewer_for(match: Match, asker: Asker, named: str | None) -> Viewer:
         NoSuchMatchError: they are not the asker's, or the match is not for it to watch.
     """
     seats = seats_of(match, asker)
-    may_watch = match.started.watch == "public" and not isinstance(asker, Worker)
-    if not seats and not may_watch:
+    if not seats and not _may_watch(match, asker):
         raise NoSuchMatchError
     if named is None:
         return seats[0] if seats else None
@@ -108,3 +114,10 @@ def viewer_for(match: Match, asker: Asker, named: str | None) -> Viewer:
     if seat is None or seat not in seats:
         raise NoSuchMatchError
     return seat
+
+
+def _may_watch(match: Match, asker: Asker) -> bool:
+    if isinstance(asker, Worker):
+        return False
+    is_archived = match.is_over and isinstance(asker, Archivist)
+    return is_archived or match.started.watch == "public"

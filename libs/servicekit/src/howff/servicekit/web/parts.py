@@ -1,6 +1,6 @@
-"""Tokens of workers, who play for bots: they sign them by a key that only they have.
+"""Tokens of parts of the platform, such as workers: each signs them by a key that only it has.
 
-The key stands in a file for the workers, its public part in another for the services that trust it.
+The key stands in a file for that part, its public half in another for the services that trust it.
 """
 
 import base64
@@ -17,27 +17,25 @@ from howff.servicekit.web.errors import WrongKeyError, WrongKeysError
 from howff.servicekit.web.signing import SigningKey, base64url
 from howff.servicekit.web.tokens import (
     AUDIENCE,
-    WORKERS_ISSUER,
-    WORKERS_SCOPE,
     Claims,
+    Part,
     keys_of,
 )
 
 LIFETIME: Final = timedelta(minutes=5)
 RENEWED_BEFORE: Final = timedelta(minutes=1)
 """How long before its end a token is used no more."""
-_ACCOUNT: Final = "bots"
 _KEY_BYTES: Final = 32
 
 
 @dataclass(frozen=True, slots=True)
 class KeyPair:
-    """A key of workers as the contents of two files."""
+    """A key as the contents of two files."""
 
     private: str = field(repr=False)
-    """The 32 bytes of an Ed25519 key in base64url, for `worker_key_in`."""
+    """The 32 bytes of an Ed25519 key in base64url, for `private_key_in`."""
     public: str
-    """A JSON Web Key Set, for `worker_keys_in`."""
+    """A JSON Web Key Set, for `public_keys_in`."""
 
 
 def key_pair(secret: bytes) -> KeyPair:
@@ -46,7 +44,7 @@ def key_pair(secret: bytes) -> KeyPair:
     return KeyPair(base64url(secret), key_set)
 
 
-def worker_key_in(path: Path) -> SigningKey:
+def private_key_in(path: Path) -> SigningKey:
     """Return the private key that a file holds.
 
     Raises:
@@ -61,7 +59,7 @@ def worker_key_in(path: Path) -> SigningKey:
     return SigningKey(secret)
 
 
-def worker_keys_in(path: Path) -> dict[str, Ed25519PublicKey]:
+def public_keys_in(path: Path) -> dict[str, Ed25519PublicKey]:
     """Return the public keys that a file holds, by their ids.
 
     Raises:
@@ -74,12 +72,13 @@ def worker_keys_in(path: Path) -> dict[str, Ed25519PublicKey]:
     return keys_of(content)
 
 
-class WorkerTokens:
-    """The tokens of one worker, each for a few minutes."""
+class PartTokens:
+    """The tokens of one process of a *part*, each for a few minutes."""
 
     def __init__(
-        self, key: SigningKey, *, now: Callable[[], datetime], new_id: Callable[[], str]
+        self, part: Part, key: SigningKey, *, now: Callable[[], datetime], new_id: Callable[[], str]
     ) -> None:
+        self._part = part
         self._key = key
         self._now = now
         self._new_id = new_id
@@ -96,13 +95,13 @@ class WorkerTokens:
 
     def _claims(self, second: int) -> Claims:
         return Claims(
-            iss=WORKERS_ISSUER,
+            iss=self._part.issuer,
             aud=AUDIENCE,
-            sub=_ACCOUNT,
+            sub=self._part.account,
             iat=second,
             nbf=second,
             exp=second + int(LIFETIME.total_seconds()),
             jti=self._new_id(),
-            scope=WORKERS_SCOPE,
-            bot=True,
+            scope=self._part.scope,
+            bot=self._part.is_bot,
         )

@@ -7,9 +7,9 @@ import pytest
 
 from howff.servicekit.web.errors import InvalidTokenError, WrongKeyError, WrongKeysError
 from howff.servicekit.web.issuer import ISSUER
+from howff.servicekit.web.parts import PartTokens, key_pair, private_key_in, public_keys_in
 from howff.servicekit.web.signing import SigningKey
-from howff.servicekit.web.tokens import AUDIENCE, WORKERS_ISSUER, Claims, FixedKeys, Tokens, keys_of
-from howff.servicekit.web.workers import WorkerTokens, key_pair, worker_key_in, worker_keys_in
+from howff.servicekit.web.tokens import AUDIENCE, WORKERS, Claims, FixedKeys, Tokens, keys_of
 from support.web import START, HandClock
 
 SECRET: Final = bytes(range(32))
@@ -19,19 +19,19 @@ KEYS: Final = FixedKeys(keys_of({"keys": [KEY.jwk]}))
 
 def tokens_at(clock: HandClock, **issuers: FixedKeys) -> Tokens:
     """Return what trusts workers, and further issuers."""
-    return Tokens({WORKERS_ISSUER: KEYS, **issuers}, audience=AUDIENCE, now=clock.now)
+    return Tokens({WORKERS.issuer: KEYS, **issuers}, audience=AUDIENCE, now=clock.now)
 
 
-def worker_tokens(clock: HandClock) -> WorkerTokens:
+def worker_tokens(clock: HandClock) -> PartTokens:
     numbers = map(str, count())
-    return WorkerTokens(KEY, now=clock.now, new_id=lambda: next(numbers))
+    return PartTokens(WORKERS, KEY, now=clock.now, new_id=lambda: next(numbers))
 
 
 def signed(**changes: Any) -> str:
     """Return a token of a worker with other claims."""
     second = int(START.timestamp())
     times = {"iat": second, "nbf": second, "exp": second + 60}
-    claims = {"iss": WORKERS_ISSUER, "aud": AUDIENCE, "sub": "bots", "scope": "bot", **times}
+    claims = {"iss": WORKERS.issuer, "aud": AUDIENCE, "sub": "bots", "scope": "bot", **times}
     return KEY.sign(Claims(**{**claims, **changes}))
 
 
@@ -79,8 +79,8 @@ def test_a_pair_of_files_gives_the_keys_that_belong_together(tmp_path: Path) -> 
     private, public = tmp_path / "private", tmp_path / "public"
     private.write_text(pair.private + "\n")
     public.write_text(pair.public)
-    assert worker_key_in(private) == KEY
-    assert worker_keys_in(public) == KEYS.keys
+    assert private_key_in(private) == KEY
+    assert public_keys_in(public) == KEYS.keys
     assert pair.private not in pair.public + repr(pair)
 
 
@@ -89,7 +89,7 @@ def test_a_file_without_a_private_key_is_refused(content: str, tmp_path: Path) -
     path = tmp_path / "private"
     path.write_text(content)
     with pytest.raises(WrongKeyError) as refused:
-        worker_key_in(path)
+        private_key_in(path)
     assert not content or content not in str(refused.value)
 
 
@@ -98,11 +98,11 @@ def test_a_file_without_a_key_set_is_refused(content: str, tmp_path: Path) -> No
     path = tmp_path / "public"
     path.write_text(content)
     with pytest.raises(WrongKeysError):
-        worker_keys_in(path)
+        public_keys_in(path)
 
 
 def test_files_that_are_not_there_are_refused(tmp_path: Path) -> None:
     with pytest.raises(WrongKeyError):
-        worker_key_in(tmp_path / "none")
+        private_key_in(tmp_path / "none")
     with pytest.raises(WrongKeysError):
-        worker_keys_in(tmp_path / "none")
+        public_keys_in(tmp_path / "none")
