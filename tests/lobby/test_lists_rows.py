@@ -6,10 +6,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from alembic.autogenerate import compare_metadata
-from alembic.migration import MigrationContext
 from sqlalchemy.ext.asyncio import AsyncSession
-from sqlmodel import SQLModel
 
 from howff.contracts.turns import TurnsTold
 from howff.engine.errors import RefusalError
@@ -62,6 +59,7 @@ from support.lists import (
 from support.nats import own_server, unique
 from support.rng import LocalRng
 from support.running import run
+from support.tables import differences
 
 ALL: Final = Span(100)
 DAY: Final = 24 * 60 * 60
@@ -97,16 +95,9 @@ def contents(entries: list[tuple[int, str, str]]) -> list[Any]:
 
 
 def test_the_tables_of_the_database_are_those_of_the_rows(tmp_path: Path) -> None:
-    def is_known(_: object, name: str | None, kind: str, *__: object) -> bool:
-        return kind != "table" or name in SQLModel.metadata.tables
-
-    def differences(connection: Any) -> list[Any]:
-        context = MigrationContext.configure(connection, opts={"include_object": is_known})
-        return list(compare_metadata(context, SQLModel.metadata))
-
     async def story() -> None:
-        async with database_in(tmp_path) as database, database.engine.connect() as connection:
-            assert await connection.run_sync(differences) == []
+        async with database_in(tmp_path) as database:
+            assert await differences(database, "lobby") == []
 
     run(story)
 

@@ -1,0 +1,1 @@
+"""The world of scoring: streams, the match service, the database."""

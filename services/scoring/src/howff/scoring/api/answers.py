@@ -1,0 +1,46 @@
+"""Answers that change seldom: with an ETag, and as CSV for whoever wants a table."""
+
+import csv
+import hashlib
+import io
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+
+from fastapi import Request, Response
+from pydantic import BaseModel
+
+CSV: Final = "text/csv"
+JSON_TYPE: Final = "application/json"
+
+
+def answered(
+    request: Request, answer: BaseModel, rows: Sequence[BaseModel] = (), *, is_private: bool = False
+) -> Response:
+    """Return *answer*, or 304 if the caller has it already; *rows* are what a table of it shows."""
+    wants_table = CSV in request.headers.get("accept", "")
+    content = _table(rows) if wants_table else answer.model_dump_json().encode()
+    tag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
+    headers = {
+        "ETag": tag,
+        "Cache-Control": f"{'private' if is_private else 'public'}, no-cache",
+        "Vary": "Accept, Authorization",
+    }
+    if tag in request.headers.get("if-none-match", ""):
+        return Response(status_code=304, headers=headers)
+    return Response(content, 200, headers, CSV if wants_table else JSON_TYPE)
+
+
+def _table(rows: Iterable[BaseModel]) -> bytes:
+    """Return *rows* as CSV (RFC 4180), their plain fields alone."""
+    plain = [each.model_dump() for each in rows]
+    told = [{name: value for name, value in each.items() if _is_plain(value)} for each in plain]
+    output = io.StringIO(newline="")
+    if told:
+        writer = csv.DictWriter(output, fieldnames=list(told[0]), extrasaction="ignore")
+        writer.writeheader()
+        writer.writerows(told)
+    return output.getvalue().encode()
+
+
+def _is_plain(value: Any) -> bool:
+    return value is None or isinstance(value, str | int | bool)

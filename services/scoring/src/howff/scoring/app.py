@@ -1,0 +1,147 @@
+"""The one place where the parts of the service are put together."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from fastapi import FastAPI
+
+import howff.scoring.adapters
+from howff.contracts.matches import CONTRACTS
+from howff.scoring.adapters.announcing import Announcing
+from howff.scoring.adapters.archive import Archive
+from howff.scoring.adapters.logs import MatchService
+from howff.scoring.adapters.plans import PLANS
+from howff.scoring.adapters.projections import ArchiveProjection
+from howff.scoring.adapters.queries import SqlScores
+from howff.scoring.adapters.upkeep import SqlUpkeep
+from howff.scoring.api.deps import Parts
+from howff.scoring.api.projections import projections
+from howff.scoring.api.scores import scores
+from howff.scoring.api.statuses import STATUSES
+from howff.scoring.application.following import Following
+from howff.scoring.settings import Settings
+from howff.servicekit import clock, ids
+from howff.servicekit.nats.checks import connected, read, streams_as_wanted
+from howff.servicekit.nats.connection import Connection, Credentials, connect
+from howff.servicekit.nats.kv import open_bucket
+from howff.servicekit.nats.requirements import check_server
+from howff.servicekit.nats.streams import ensure_stream, locked
+from howff.servicekit.projections import Projector
+from howff.servicekit.readiness import Check, Finding, Readiness
+from howff.servicekit.sql.database import Database
+from howff.servicekit.web.app import create_app, stopping_of
+from howff.servicekit.web.parts import PartTokens, private_key_in
+from howff.servicekit.web.tokens import AUDIENCE, LOBBY_ISSUER, SCORING, Tokens
+from howff.servicekit.web.trust import BUCKET, TokenTrust
+
+MIGRATIONS: Final = Path(next(iter(howff.scoring.adapters.__path__))) / "migrations"
+
+
+@dataclass(frozen=True, slots=True)
+class Service:
+    """The application, and what works beside it."""
+
+    app: FastAPI
+    trust: TokenTrust
+    projector: Projector
+    following: Following
+    upkeep: SqlUpkeep
+
+
+@asynccontextmanager
+async def running_service(settings: Settings) -> AsyncIterator[FastAPI]:
+    """Give the application of the service, with all that works beside it until the context ends.
+
+    A connection to NATS that is lost for good ends it.
+
+    Raises:
+        RefusalError: NATS or the database can't be reached, or is not what the service needs; or
+            there is no key to ask the match service by.
+    """
+    key = private_key_in(settings.scoring_key_file)
+    tokens = PartTokens(SCORING, key, now=clock.now, new_id=ids.new_id)
+    async with (
+        await _connected(settings) as connection,
+        _database(settings) as database,
+        MatchService(settings.game_url, tokens.current) as logs,
+    ):
+        await check_server(connection, settings.nats_monitor_urls.split(","))
+        await ensure_stream(
+            connection, locked(CONTRACTS, ["contract.>"], replicas=settings.replicas)
+        )
+        service = await _assembled(settings, connection, database, logs)
+        async with asyncio.TaskGroup() as group:
+            lost = group.create_task(connection.wait_lost())
+            for part in (service.trust, service.projector, service.following):
+                group.create_task(part.run())
+            try:
+                await service.trust.wait_until_known()
+                yield service.app
+            finally:
+                stopping_of(service.app).set()
+                lost.cancel()
+                parts = (service.trust, service.projector, service.following, service.upkeep)
+                await asyncio.gather(*(part.stop() for part in parts))
+
+
+async def _connected(settings: Settings) -> Connection:
+    credentials = None
+    if settings.nats_user is not None:
+        credentials = Credentials(settings.nats_user, settings.nats_password or "")
+    return await connect(settings.nats_url.split(","), name="scoring", credentials=credentials)
+
+
+@asynccontextmanager
+async def _database(settings: Settings) -> AsyncIterator[Database]:
+    database = Database(settings.database_url)
+    try:
+        if settings.mode != "cluster":
+            await database.migrate(MIGRATIONS)
+        yield database
+    finally:
+        await database.close()
+
+
+async def _assembled(
+    settings: Settings, connection: Connection, database: Database, logs: MatchService
+) -> Service:
+    made = tuple(ArchiveProjection(database, plan) for plan in PLANS)
+    following = Following(*made, Announcing(connection, database))
+    archive = Archive(database, logs, archived=following.nudge)
+    projector = Projector(connection, CONTRACTS, archive)
+    trust = TokenTrust(await open_bucket(connection, BUCKET, replicas=settings.replicas))
+    app = create_app(
+        title="Howff: scoring",
+        version="1",
+        statuses=STATUSES,
+        tokens=Tokens({LOBBY_ISSUER: trust}, audience=AUDIENCE, now=clock.now, revocations=trust),
+        new_id=ids.new_id,
+        limits=settings.rate_limits(),
+    )
+    for router in (scores, projections):
+        app.include_router(router)
+    upkeep = SqlUpkeep(connection, database, archive, made)
+    app.state.parts = Parts(SqlScores(database), upkeep)
+    checks = _checks(settings, connection, database, projector)
+    checks["tokens"] = trust.check(connection)
+    app.state.readiness = Readiness(checks, stopping_of(app))
+    return Service(app, trust, projector, following, upkeep)
+
+
+def _checks(
+    settings: Settings, connection: Connection, database: Database, projector: Projector
+) -> dict[str, Check]:
+    async def answering() -> Finding:
+        await database.check()
+        return Finding(is_good=True, found="answers")
+
+    return {
+        "nats": connected(connection),
+        "streams": streams_as_wanted(connection),
+        "archive": read(connection, projector, settings.patience_seconds),
+        "database": answering,
+    }

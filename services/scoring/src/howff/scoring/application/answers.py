@@ -1,0 +1,139 @@
+"""What is told of players, matches and projections; as the API tells it."""
+
+from typing import Generic, TypeVar
+
+from pydantic import BaseModel
+
+T = TypeVar("T")
+
+
+class RankedPlayer(BaseModel):
+    """A place of a leaderboard."""
+
+    rank: int
+    """Shared by equals."""
+    player: str
+    """An account, or a level of bots."""
+    rating: int
+    deviation: int
+    sure_rating: int
+    """What orders the list: the rating less two deviations."""
+    matches: int
+    last_match_at: str
+
+
+class PlayerRating(BaseModel):
+    """How good a player is at a game."""
+
+    game: str
+    kind: str
+    rating: int
+    deviation: int
+    sure_rating: int
+    rank: int
+    matches: int
+    last_match_at: str
+
+
+class PlayerRecord(BaseModel):
+    """How a player has done in a game."""
+
+    game: str
+    matches: int
+    wins: int
+    """First places, shared ones too."""
+    left: int
+    """Matches that the player resigned, or a bot ended in its place."""
+
+
+class Player(BaseModel):
+    """All that is known of a player."""
+
+    player: str
+    ratings: tuple[PlayerRating, ...]
+    records: tuple[PlayerRecord, ...]
+
+
+class Opponent(BaseModel):
+    """A seat of a match that is over."""
+
+    account: str | None
+    level: str | None
+    place: int | None
+    score: int | None
+    stay: str
+
+
+class PlayedMatch(BaseModel):
+    """A match that is over, as one of its seats has seen it."""
+
+    match: str
+    game: str
+    speed: str
+    rated: bool
+    reason: str
+    ended_at: str
+    seat: int
+    place: int | None
+    score: int | None
+    stay: str
+    rating_change: int | None
+    seats: tuple[Opponent, ...]
+
+
+class RatingStep(BaseModel):
+    """What a match has made of a rating."""
+
+    match: str
+    at: str
+    rating: int
+    deviation: int
+    change: int
+
+
+class PutAside(BaseModel):
+    """A match that a projection could not take."""
+
+    position: int
+    match: str | None
+    """Null where the message about it could not be read."""
+    error: str
+
+
+class Rebuilding(BaseModel):
+    """How far a rebuild has come."""
+
+    generation: int
+    position: int
+
+
+class Rebuild(BaseModel):
+    """What the last rebuild has come to."""
+
+    generation: int
+    rows: int
+    differing: int
+    """How many rows were not as they had been."""
+    differences: tuple[str, ...]
+    """The first of them, each by its table and key."""
+
+
+class ProjectionState(BaseModel):
+    """How far a projection has come."""
+
+    projection: str
+    position: int
+    lag: int
+    """How many messages, or matches, it has yet to read."""
+    generation: int | None = None
+    """Which making of its rows is read; null for the archive, which is made once."""
+    rebuilding: Rebuilding | None = None
+    rebuilt: Rebuild | None = None
+    put_aside: tuple[PutAside, ...]
+
+
+class Page(BaseModel, Generic[T]):
+    """A part of a list."""
+
+    items: tuple[T, ...]
+    next: str | None

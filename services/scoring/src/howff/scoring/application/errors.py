@@ -1,0 +1,31 @@
+"""Why scoring can't do something now."""
+
+from howff.scoring.domain.errors import ScoringError
+
+
+class LogsAwayError(ScoringError):
+    """The match service does not answer, or not with what it was asked for."""
+
+    code = "logs_away"
+
+    def __init__(self, found: str, retry_after: float) -> None:
+        super().__init__("match service", expected="an answer", found=found)
+        self.retry_after = retry_after
+
+
+class NoLogError(ScoringError):
+    """The match service has no log of a match."""
+
+    code = "no_log"
+
+    def __init__(self, match: str) -> None:
+        super().__init__(f"log of match {match}", expected="one", found="none")
+
+
+class WrongServerError(ScoringError):
+    """The address of the match service is none."""
+
+    code = "wrong_setting"
+
+    def __init__(self, *, expected: str, found: str) -> None:
+        super().__init__("HOWFF_GAME_URL", expected=expected, found=found)

@@ -1,0 +1,122 @@
+"""What scoring needs of the world."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from howff.match.signatures import PublicKey
+from howff.scoring.application.answers import (
+    PlayedMatch,
+    Player,
+    ProjectionState,
+    RankedPlayer,
+    RatingStep,
+)
+
+Place = tuple[int, str]
+"""Of a leaderboard: sure points, and a player."""
+Seating = tuple[int, int]
+"""A position in `CONTRACTS`, and a seat of the match that ended there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rebuilt:
+    """What a rebuild has come to."""
+
+    rows: int
+    """How many rows are live now."""
+    differences: tuple[str, ...]
+    """Rows that are not as they were, each by its table and key; the first of them only."""
+    differing: int
+
+
+class Logs(Protocol):
+    """Whoever has the logs of matches that are over."""
+
+    async def export(self, match: str) -> bytes:
+        """Return the file of the whole export of *match*.
+
+        Raises:
+            LogsAwayError: it can't be had now.
+            NoLogError: there is no such match.
+        """
+        ...
+
+    async def keys(self) -> Sequence[PublicKey]:
+        """Return the keys by which logs are signed.
+
+        Raises:
+            LogsAwayError: they can't be had now.
+        """
+        ...
+
+
+class Scores(Protocol):
+    """What the projections have made. All methods raise `DatabaseError` if it can't be read now."""
+
+    async def leaders(
+        self, game: str, kind: str, limit: int, after: Place | None = None
+    ) -> list[RankedPlayer]:
+        """Return the best players after a place, the best first."""
+        ...
+
+    async def around(self, game: str, kind: str, player: str, limit: int) -> list[RankedPlayer]:
+        """Return *player* in the middle of those who are about as good.
+
+        Raises:
+            NoSuchPlayerError: it has no rating there.
+        """
+        ...
+
+    async def player(self, player: str) -> Player:
+        """Return what is known of an account.
+
+        Raises:
+            NoSuchPlayerError: nothing is.
+        """
+        ...
+
+    async def matches_of(
+        self, player: str, limit: int, after: Seating | None, *, is_own: bool
+    ) -> list[tuple[Seating, PlayedMatch]]:
+        """Return the newest matches of an account after a seating, each with its own.
+
+        Those that their seats alone may watch are told to the account itself.
+        """
+        ...
+
+    async def steps_of(
+        self, player: str, game: str, kind: str, limit: int, before: int | None
+    ) -> list[tuple[int, RatingStep]]:
+        """Return the newest steps of a rating before a position, each with its own."""
+        ...
+
+
+class Upkeep(Protocol):
+    """Who looks after the archive and its projections.
+
+    All methods raise `DatabaseError` if the database can't be used now.
+    """
+
+    async def states(self) -> list[ProjectionState]:
+        """Return how far the archive and each projection have come."""
+        ...
+
+    async def retry(self, name: str, position: int) -> None:
+        """Try a match again that *name* has put aside; whatever is wrong still is raised.
+
+        Raises:
+            NoSuchProjectionError: there is no such projection.
+            NotPutAsideError: no match stands aside at that position.
+        """
+        ...
+
+    async def start_rebuild(self, name: str) -> int:
+        """Begin to make the rows of a projection anew, and return which generation that will be.
+
+        One that is at it goes on.
+
+        Raises:
+            NoSuchProjectionError: there is no such projection, or it is the archive.
+        """
+        ...

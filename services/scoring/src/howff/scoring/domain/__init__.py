@@ -1,0 +1,1 @@
+"""What results, ratings and statistics are, without any database or network."""

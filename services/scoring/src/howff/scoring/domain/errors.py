@@ -1,0 +1,52 @@
+"""Why a match does not count, or can't be asked for."""
+
+from howff.engine.errors import RefusalError
+
+
+class ScoringError(RefusalError):
+    """The base of the refusals of scoring."""
+
+
+class UnfinishedError(ScoringError):
+    """A match that goes on has no result."""
+
+    code = "unfinished"
+
+    def __init__(self, match: str) -> None:
+        super().__init__(f"match {match}", expected="its end", found="none in its log")
+
+
+class UnverifiedError(ScoringError):
+    """The log of a match is not what it claims to be, so nothing is made of it."""
+
+    code = "unverified"
+
+    def __init__(self, match: str, *, expected: str, found: str) -> None:
+        super().__init__(f"match {match} is not verified", expected=expected, found=found)
+
+
+class NoSuchProjectionError(ScoringError):
+    """There is no projection of this name."""
+
+    code = "no_such_projection"
+
+    def __init__(self, name: str, known: str) -> None:
+        super().__init__("projection", expected=f"one of {known}", found=repr(name))
+
+
+class NotPutAsideError(ScoringError):
+    """No match stands aside at this position."""
+
+    code = "not_put_aside"
+
+    def __init__(self, position: int) -> None:
+        super().__init__("match", expected="one that was put aside", found=f"position {position}")
+
+
+class NoSuchPlayerError(ScoringError):
+    """Nobody of this id has a result."""
+
+    code = "no_such_player"
+
+    def __init__(self) -> None:
+        super().__init__("player", expected="one who has ended a match", found="none of this id")

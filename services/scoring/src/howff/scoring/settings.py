@@ -1,0 +1,39 @@
+"""How the service is set up: environment variables that begin with HOWFF_."""
+
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import Field
+from pydantic_settings import SettingsConfigDict
+
+from howff.servicekit.telemetry.logs import LogFormat
+from howff.servicekit.web.limiting import LimitSettings
+
+
+class Settings(LimitSettings):
+    """The settings of one process; the defaults are those of one machine."""
+
+    model_config = SettingsConfigDict(env_prefix="HOWFF_", extra="ignore", frozen=True)
+
+    host: str = "127.0.0.1"
+    port: Annotated[int, Field(ge=0, le=65535)] = 8002
+    """0 takes any that is free."""
+    health_port: Annotated[int | None, Field(ge=0, le=65535)] = None
+    """Where probes are answered; 0 takes any that is free, and without a port nobody answers."""
+    log_format: LogFormat = "text"
+    nats_url: str = "nats://127.0.0.1:4222"
+    """Several are separated by commas."""
+    nats_monitor_urls: str = "http://127.0.0.1:8222"
+    """The monitoring addresses of all servers, separated by commas."""
+    nats_user: str | None = None
+    nats_password: Annotated[str | None, Field(repr=False)] = None
+    replicas: Annotated[int, Field(ge=1, le=5)] = 1
+    """Of each stream."""
+    database_url: Annotated[str, Field(repr=False)] = "sqlite:///var/scoring.db"
+    """Where the archive is, and what is made of it: SQLite in a file, or PostgreSQL."""
+    game_url: str = "http://127.0.0.1:8000"
+    """Where the match service is asked for logs."""
+    scoring_key_file: Path = Path("var/scoring.key")
+    """The private key that signs the tokens by which it is asked."""
+    patience_seconds: Annotated[float, Field(gt=0)] = 60.0
+    """How long the archive may be behind until the process is not ready."""

@@ -1,0 +1,161 @@
+"""The archive: what is verified goes in once, in its place; what is not stands aside."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from sqlmodel import select
+
+from howff.contracts.matches import AccountSeat, BotSeat, MatchEnded
+from howff.engine.catalogue import game_of
+from howff.engine.codec import to_json
+from howff.engine.outcome import Outcome
+from howff.match.events import Account
+from howff.match.export import write_export
+from howff.match.signatures import PublicKey
+from howff.scoring.adapters.archive import ARCHIVE, Archive
+from howff.scoring.adapters.plans import PLANS
+from howff.scoring.adapters.projections import ArchiveProjection
+from howff.scoring.adapters.rows import ArchiveRow, PutAsideRow, ResultRow
+from howff.scoring.application.errors import NoLogError
+from howff.scoring.domain.errors import UnverifiedError
+from howff.scoring.domain.verifying import content_of
+from howff.servicekit.projections import Checkpoint
+from howff.servicekit.sql.checkpoints import QuarantineRow
+from howff.servicekit.sql.database import Database
+from support.played import KEYS, Record, exported, played
+
+SUBJECT = "contract.match_ended.match-1"
+
+
+@dataclass
+class ShelvedLogs:
+    """Logs as a match service would have them."""
+
+    contents: dict[str, bytes] = field(default_factory=dict)
+
+    async def export(self, match: str) -> bytes:
+        if match not in self.contents:
+            raise NoLogError(match)
+        return self.contents[match]
+
+    async def keys(self) -> Sequence[PublicKey]:
+        return KEYS
+
+
+def a_match() -> tuple[Record, bytes, bytes]:
+    """Return a match that is over, its file, and the message that tells of its end."""
+    game = game_of("troedler")
+    options: Any = game.read_options(game.bounded({}, 1))
+    record = played(game, options, 2)
+    told = MatchEnded(
+        match=record.match.id,
+        game="troedler",
+        seats=tuple(
+            AccountSeat(account=each.account)
+            if isinstance(each, Account)
+            else BotSeat(bot=each.level)
+            for each in record.match.started.seats
+        ),
+        rated=False,
+        reason="finished",
+        outcome=to_json(Outcome | None, record.match.outcome),
+        version=record.match.version,
+        at=record.commits[-1].at,
+    )
+    return record, write_export(exported(record)), told.model_dump_json().encode()
+
+
+RECORD, CONTENT, MESSAGE = a_match()
+DAMAGED = CONTENT.replace(b"T12:00:01.000Z", b"T12:00:01.001Z", 1)
+
+
+async def opened(database: Database, logs: ShelvedLogs) -> tuple[Archive, list[str]]:
+    heard: list[str] = []
+    archive = Archive(database, logs, archived=lambda: heard.append("archived"))
+    await archive.begin(Checkpoint(0, "now"))
+    return archive, heard
+
+
+async def all_of(database: Database, row: Any) -> Sequence[Any]:
+    async with database.reading() as session:
+        return list((await session.execute(select(row))).scalars())
+
+
+def test_a_match_is_archived_once_however_often_it_is_told(on_database: Any) -> None:
+    async def story(database: Database) -> None:
+        archive, heard = await opened(database, ShelvedLogs({"match-1": CONTENT}))
+        await archive.apply(1, "contract.match_started.match-1", b"{}")
+        for position in (2, 2, 3):
+            await archive.apply(position, SUBJECT, MESSAGE)
+        (row,) = await all_of(database, ArchiveRow)
+        assert (row.position, row.match, row.game) == (2, "match-1", "troedler")
+        assert content_of(row.content) == CONTENT
+        assert row.head_hash == RECORD.commits[-1].hash
+        checkpoint = await archive.checkpoint()
+        assert checkpoint is not None
+        assert checkpoint.position == 3
+        assert heard
+
+    on_database(story)
+
+
+@pytest.mark.parametrize(
+    ("content", "error"),
+    [
+        (DAMAGED, UnverifiedError),
+        (CONTENT[:-1], Exception),
+        (b"", Exception),
+        (CONTENT.replace(b'"match-1"', b'"match-2"'), UnverifiedError),
+    ],
+    ids=["damaged", "truncated", "empty", "of another match"],
+)
+def test_what_is_not_verified_is_not_archived(
+    on_database: Any, content: bytes, error: type[Exception]
+) -> None:
+    async def story(database: Database) -> None:
+        archive, _ = await opened(database, ShelvedLogs({"match-1": content}))
+        with pytest.raises(error):
+            await archive.apply(1, SUBJECT, MESSAGE)
+        assert not await all_of(database, ArchiveRow)
+
+    on_database(story)
+
+
+def test_a_claim_that_the_log_does_not_bear_out_is_not_archived(on_database: Any) -> None:
+    wrong = MatchEnded.model_validate_json(MESSAGE).model_copy(
+        update={"outcome": {"places": [1, 1], "figures": [[], []]}}
+    )
+
+    async def story(database: Database) -> None:
+        archive, _ = await opened(database, ShelvedLogs({"match-1": CONTENT}))
+        with pytest.raises(UnverifiedError, match="places"):
+            await archive.apply(1, SUBJECT, wrong.model_dump_json().encode())
+
+    on_database(story)
+
+
+def test_a_match_that_is_verified_later_takes_its_place_and_is_projected(on_database: Any) -> None:
+    async def story(database: Database) -> None:
+        logs = ShelvedLogs({"match-1": DAMAGED})
+        archive, _ = await opened(database, logs)
+        projections = [ArchiveProjection(database, plan) for plan in PLANS]
+        with pytest.raises(UnverifiedError) as refused:
+            await archive.apply(1, SUBJECT, MESSAGE)
+        await archive.quarantine(1, SUBJECT, refused.value)
+        (quarantined,) = await all_of(database, QuarantineRow)
+        assert (quarantined.projection, quarantined.error) == (ARCHIVE, "unverified")
+        for each in projections:
+            await each.begin()
+        with pytest.raises(UnverifiedError):
+            await archive.retry(1, SUBJECT, MESSAGE, projections)
+        logs.contents["match-1"] = CONTENT
+        await archive.retry(1, SUBJECT, MESSAGE, projections)
+        assert not await all_of(database, QuarantineRow)
+        assert not await all_of(database, PutAsideRow)  # they have not come so far
+        for each in projections:
+            assert await each.step() == 1
+        assert len(await all_of(database, ResultRow)) == 2
+
+    on_database(story)

@@ -1,0 +1,285 @@
+"""Projections of the archive: once, in order, whatever fails, and anew."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlmodel import col, select, update
+
+from howff.scoring.adapters.plans import PLANS, RATINGS, RESULTS
+from howff.scoring.adapters.projections import (
+    Archived,
+    ArchiveProjection,
+    generation_of,
+    put_aside,
+    rows_of,
+)
+from howff.scoring.adapters.rows import PutAsideRow, RatingRow, RatingStepRow, ResultRow
+from howff.scoring.domain.ratings import Rating, contests_of, rated
+from howff.scoring.domain.results import MatchResult
+from howff.servicekit.sql.database import Database
+from support.results import archive, result, seat
+from support.rng import LocalRng
+from support.tables import differences
+
+PLAYERS = ("freya", "ivy", "jack", "scott")
+Rows = dict[str, dict[str, bytes]]
+
+
+def matches(count: int) -> list[MatchResult]:
+    """Return matches with every kind of end."""
+    rng, found = LocalRng(3), list[MatchResult]()
+    for number in range(count):
+        accounts = rng.shuffle("accounts", PLAYERS)[: 2 + rng.draw("seats", 3)]
+        places = [1 + rng.draw("place", 3) for _ in accounts]
+        stays = [
+            rng.roll("stay", ("stayed", "stayed", "stayed", "resigned", "replaced")) for _ in places
+        ]
+        seats = [
+            seat(account, place, stay=stay)
+            for account, place, stay in zip(accounts, places, stays, strict=True)
+        ]
+        told = result(
+            f"match-{number}",
+            *seats,
+            ended_at=f"2026-11-{1 + number % 28:02}T12:30:00.000Z",
+            game=rng.roll("game", ("troedler", "hellweg")),
+            speed=rng.roll("speed", ("live", "days")),
+            is_rated=bool(rng.draw("rated", 4)),
+        )
+        if not rng.draw("aborted", 6):
+            ended = tuple(replace(each, place=None, figures=()) for each in seats)
+            told = replace(told, reason="aborted", is_rated=False, seats=ended)
+        found.append(told)
+    return found
+
+
+async def archived(database: Database, told: Sequence[MatchResult]) -> None:
+    for number, each in enumerate(told):
+        await archive(database, 3 * number + 2, each)  # other messages stand in between
+
+
+async def projected(database: Database, *plans: Any) -> list[ArchiveProjection]:
+    made = [ArchiveProjection(database, plan) for plan in plans or PLANS]
+    for each in made:
+        await each.begin()
+        while await each.step() is not None:
+            pass
+    return made
+
+
+async def live_rows(database: Database) -> Rows:
+    found: Rows = {}
+    async with database.reading() as session:
+        for plan in PLANS:
+            generation = (await generation_of(session, plan.name)).generation
+            for table in plan.tables:
+                found[str(table.__tablename__)] = await rows_of(session, table, generation)
+    return found
+
+
+def folded(told: Sequence[MatchResult]) -> dict[tuple[str, str, str], Rating]:
+    """Return the ratings that a fold in memory comes to."""
+    ratings: dict[tuple[str, str, str], Rating] = {}
+    for each in told:
+        for contest in contests_of(each):
+            pool = contest.pool.game, contest.pool.kind
+            before = {
+                player: ratings[(*pool, player)]
+                for player, _ in contest.seats
+                if (*pool, player) in ratings
+            }
+            for player, rating in rated(contest, before, each.ended_at).items():
+                ratings[(*pool, player)] = rating
+    return ratings
+
+
+def test_the_tables_of_the_database_are_those_of_the_rows(on_database: Any) -> None:
+    async def story(database: Database) -> None:
+        assert await differences(database, "scoring") == []
+
+    on_database(story)
+
+
+def test_rows_are_what_a_fold_in_memory_comes_to(on_database: Any) -> None:
+    told = matches(40)
+
+    async def story(database: Database) -> None:
+        await archived(database, told)
+        await projected(database)
+        async with database.reading() as session:
+            rows = (await session.execute(select(RatingRow))).scalars().all()
+            results = (await session.execute(select(ResultRow))).scalars().all()
+        found = {
+            (row.game, row.kind, row.player): Rating(row.mu, row.sigma, row.matches, row.at)
+            for row in rows
+        }
+        assert found == folded(told)
+        assert len(results) == sum(len(each.seats) for each in told)
+        assert {(row.match, row.seat, row.place, row.stay) for row in results} == {
+            (each.match, number, at.place, at.stay)
+            for each in told
+            for number, at in enumerate(each.seats)
+        }
+
+    on_database(story)
+
+
+def test_two_that_project_the_same_make_each_row_once(on_database: Any) -> None:
+    told = matches(30)
+
+    async def story(database: Database) -> None:
+        await archived(database, told)
+        await asyncio.gather(*(projected(database) for _ in range(2)))
+        async with database.reading() as session:
+            rows = (await session.execute(select(RatingRow))).scalars().all()
+        found = {(row.game, row.kind, row.player): row.matches for row in rows}
+        assert found == {key: rating.matches for key, rating in folded(told).items()}
+
+    on_database(story)
+
+
+def test_rows_made_anew_are_the_same_and_others_are_named(on_database: Any) -> None:
+    async def story(database: Database) -> None:
+        await archived(database, matches(30))
+        made = await projected(database)
+        before = await live_rows(database)
+        for each in made:
+            assert (await each.rebuild()).differing == 0
+        assert await live_rows(database) == before
+        async with database.writing() as session:
+            await session.execute(
+                update(RatingRow).where(col(RatingRow.player) == "ivy").values(points=1)
+            )
+        ratings = made[1]
+        rebuilt = await ratings.rebuild()
+        assert rebuilt.differing > 0
+        assert all(",ivy" in each for each in rebuilt.differences)
+        assert await live_rows(database) == before
+
+    on_database(story)
+
+
+def test_two_that_make_the_same_anew_come_to_the_same(on_database: Any) -> None:
+    async def story(database: Database) -> None:
+        await archived(database, matches(20))
+        made = await projected(database, RATINGS)
+        first, second = await asyncio.gather(*(made[0].rebuild() for _ in range(2)))
+        assert first.rows == second.rows > 0
+        assert first.differing == second.differing == 0
+
+    on_database(story)
+
+
+def test_a_rebuild_that_broke_off_is_gone_on_with_while_matches_end(on_database: Any) -> None:
+    told = matches(24)
+
+    async def story(database: Database) -> None:
+        await archived(database, told[:12])
+        (ratings,) = await projected(database, RATINGS)
+
+        class BrokenOffError(Exception):
+            pass
+
+        def break_off(position: int) -> None:
+            if position > 15:
+                raise BrokenOffError
+
+        with pytest.raises(BrokenOffError):
+            await ratings.rebuild(break_off)
+        for number, each in enumerate(told[12:]):
+            await archive(database, 1000 + number, each)
+        assert (await ratings.rebuild()).differing == 0
+        async with database.reading() as session:
+            rows = (await session.execute(select(RatingRow))).scalars().all()
+        assert {row.generation for row in rows} == {2}
+        assert {(row.game, row.kind, row.player) for row in rows} == folded(told).keys()
+
+    on_database(story)
+
+
+@pytest.mark.parametrize("plan", [RESULTS, RATINGS], ids=["results", "ratings"])
+def test_a_match_that_can_not_be_applied_stands_aside_until_it_can(
+    on_database: Any, plan: Any
+) -> None:
+    told = matches(20)
+    is_broken = True
+
+    async def apply(session: AsyncSession, generation: int, each: Archived) -> None:
+        if is_broken and each.result.match == "match-7":
+            session.add(PutAsideRow(projection="x", generation=1, position=1, match="m", error="e"))
+            await session.flush()
+            raise ZeroDivisionError
+        await plan.apply(session, generation, each)
+
+    async def story(database: Database) -> None:
+        nonlocal is_broken
+        await archived(database, told)
+        (made,) = await projected(database, replace(plan, apply=apply))
+        async with database.reading() as session:
+            (aside,) = (await session.execute(select(PutAsideRow))).scalars().all()
+        assert (aside.match, aside.error, aside.position) == ("match-7", "ZeroDivisionError", 23)
+        with pytest.raises(ZeroDivisionError):
+            await _retried_plainly(database, made, aside.position)
+        is_broken = False
+        await made.retry(aside.position)
+        async with database.reading() as session:
+            assert (await session.execute(select(PutAsideRow))).first() is None
+        tables = await _rows_of_plan(database, plan)
+        assert tables == await _of_another_generation(database, plan)
+
+    on_database(story)
+
+
+async def _retried_plainly(database: Database, made: ArchiveProjection, position: int) -> None:
+    """Try the match once more without making anything anew."""
+    plain = ArchiveProjection(database, replace(made.plan, is_ordered=False))
+    await plain.retry(position)
+
+
+async def _of_another_generation(database: Database, plan: Any) -> Rows:
+    """Return the rows that the plan makes of the whole archive, by a rebuild."""
+    made = ArchiveProjection(database, plan)
+    await made.rebuild()
+    return await _rows_of_plan(database, plan)
+
+
+async def _rows_of_plan(database: Database, plan: Any) -> Rows:
+    async with database.reading() as session:
+        generation = (await generation_of(session, plan.name)).generation
+        return {
+            str(table.__tablename__): await rows_of(session, table, generation)
+            for table in plan.tables
+        }
+
+
+def test_a_match_that_came_late_is_tried_again_in_its_place(on_database: Any) -> None:
+    told = matches(12)
+
+    async def story(database: Database) -> None:
+        for number, one in enumerate(told):
+            if number != 5:
+                await archive(database, 10 + number, one)
+        made = await projected(database)
+        await archive(database, 15, told[5])
+        async with database.writing() as session:
+            for each in made:
+                live = await generation_of(session, each.plan.name)
+                session.add(put_aside(live, 15, told[5].match, "late"))
+        for each in made:
+            assert await each.step() is None
+            await each.retry(15)
+        async with database.reading() as session:
+            rows = (await session.execute(select(RatingRow))).scalars().all()
+            steps = (await session.execute(select(RatingStepRow))).scalars().all()
+        found = {
+            (row.game, row.kind, row.player): Rating(row.mu, row.sigma, row.matches, row.at)
+            for row in rows
+        }
+        assert found == folded(told)
+        assert {row.generation for row in steps} == {2}
+
+    on_database(story)

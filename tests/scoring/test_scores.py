@@ -1,0 +1,152 @@
+"""What is read of the live rows: leaderboards, players, matches and the history of ratings."""
+
+from typing import Any
+
+import pytest
+
+from howff.contracts.ratings import DEFAULT_RATING
+from howff.scoring.adapters.plans import PLANS
+from howff.scoring.adapters.projections import ArchiveProjection
+from howff.scoring.adapters.queries import SqlScores
+from howff.scoring.domain.errors import NoSuchPlayerError
+from howff.servicekit.sql.database import Database
+from support.results import archive, result, seat
+
+
+async def scores_of(database: Database, *told: Any) -> SqlScores:
+    for number, each in enumerate(told):
+        await archive(database, number + 1, each)
+    for plan in PLANS:
+        made = ArchiveProjection(database, plan)
+        await made.begin()
+        while await made.step() is not None:
+            pass
+    return SqlScores(database)
+
+
+def ladder(count: int) -> list[Any]:
+    """Return matches after which so many players are the better the lower their number."""
+    return [
+        result(f"m{number}-{time}", seat(f"p{number}", 1), seat(f"p{number + 1}", 2))
+        for time in range(3)
+        for number in range(count - 1)
+    ]
+
+
+def test_before_anything_has_ended_there_is_nobody(on_database: Any) -> None:
+    async def story(database: Database) -> None:
+        scores = SqlScores(database)
+        assert await scores.leaders("troedler", "live", 10) == []
+        with pytest.raises(NoSuchPlayerError):
+            await scores.player("freya")
+        with pytest.raises(NoSuchPlayerError):
+            await scores.around("troedler", "live", "freya", 10)
+        assert await scores.matches_of("freya", 10, None, is_own=True) == []
+        assert await scores.steps_of("freya", "troedler", "live", 10, None) == []
+
+    on_database(story)
+
+
+def test_pages_of_a_leaderboard_make_the_whole_of_it(on_database: Any) -> None:
+    async def story(database: Database) -> None:
+        scores = await scores_of(database, *ladder(9))
+        whole = await scores.leaders("troedler", "live", 100)
+        assert {each.player for each in whole} == {f"p{number}" for number in range(9)}
+        for each in whole:
+            assert each.rank == 1 + sum(other.sure_rating > each.sure_rating for other in whole)
+        assert whole == sorted(whole, key=lambda each: -each.sure_rating)
+        pages: list[Any] = []
+        while True:
+            after = (pages[-1].sure_rating, pages[-1].player) if pages else None
+            page = await scores.leaders("troedler", "live", 4, after)
+            if not page:
+                break
+            pages += page
+        assert pages == whole
+        for at, each in enumerate(whole):
+            around = await scores.around("troedler", "live", each.player, 5)
+            assert each in around
+            first = whole.index(around[0])
+            assert around == whole[first : first + len(around)]
+            assert len(around) == 5 or at < 2 or at > 5
+
+    on_database(story)
+
+
+def test_equals_share_a_rank(on_database: Any) -> None:
+    told = [
+        result("one", seat("a", 1), seat("b", 2)),
+        result("two", seat("c", 1), seat("d", 2)),
+        result("three", seat("e", 1), seat("f", 2)),
+    ]
+
+    async def story(database: Database) -> None:
+        scores = await scores_of(database, *told)
+        whole = await scores.leaders("troedler", "live", 10)
+        assert [(each.player, each.rank) for each in whole] == [
+            ("a", 1),
+            ("c", 1),
+            ("e", 1),
+            ("b", 4),
+            ("d", 4),
+            ("f", 4),
+        ]
+        assert (
+            await scores.leaders("troedler", "live", 3, (whole[0].sure_rating, "a")) == whole[1:4]
+        )
+        assert [each.rank for each in await scores.around("troedler", "live", "d", 3)] == [4, 4, 4]
+
+    on_database(story)
+
+
+def test_a_player_has_its_ratings_and_a_record_a_game(on_database: Any) -> None:
+    told = [
+        result("m1", seat("freya", 1), seat("ivy", 2)),
+        result("m2", seat("freya", 2, stay="resigned"), seat("ivy", 1), speed="days"),
+        result("m3", seat("freya", None), seat("ivy", None), reason="aborted", is_rated=False),
+        result("m4", seat("freya", 1), seat("ivy", 1), is_branch=True, is_rated=False),
+        result("m5", seat("freya", 1), seat("bot:strong", 2), game="hellweg", is_rated=False),
+    ]
+
+    async def story(database: Database) -> None:
+        scores = await scores_of(database, *told)
+        freya = await scores.player("freya")
+        assert [(each.game, each.kind) for each in freya.ratings] == [
+            ("troedler", "days"),
+            ("troedler", "live"),
+        ]
+        assert [each.rank for each in freya.ratings] == [2, 1]
+        assert [(each.game, each.matches, each.wins, each.left) for each in freya.records] == [
+            ("hellweg", 1, 1, 0),
+            ("troedler", 2, 1, 1),
+        ]
+
+    on_database(story)
+
+
+def test_matches_come_the_newest_first_with_what_they_changed(on_database: Any) -> None:
+    told = [
+        result(f"m{number}", seat("freya", 1 + number % 2), seat("ivy", 2 - number % 2))
+        for number in range(5)
+    ]
+    alone = result("both", seat("freya", 1), seat("freya", 2), is_rated=False, is_public=False)
+
+    async def story(database: Database) -> None:
+        scores = await scores_of(database, *told, alone)
+        found: list[Any] = []
+        while page := await scores.matches_of(
+            "freya", 2, found[-1][0] if found else None, is_own=True
+        ):
+            found += page
+        assert [each.match for _, each in found] == ["both", "both", "m4", "m3", "m2", "m1", "m0"]
+        assert [each.seat for _, each in found[:2]] == [0, 1]
+        others = await scores.matches_of("freya", 10, None, is_own=False)
+        assert [each.match for _, each in others] == ["m4", "m3", "m2", "m1", "m0"]
+        steps = [step for _, step in await scores.steps_of("freya", "troedler", "live", 10, None)]
+        assert [each.change for each in steps] == [each.rating_change for _, each in others]
+        assert sum(each.change for each in steps) == steps[0].rating - DEFAULT_RATING
+        assert [each.rating_change for _, each in found[:2]] == [None, None]
+        later = await scores.steps_of("freya", "troedler", "live", 10, 3)
+        assert [step.match for _, step in later] == ["m1", "m0"]
+
+    on_database(story)

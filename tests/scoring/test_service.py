@@ -1,0 +1,211 @@
+"""Scoring beside a match service: what has ended is verified, archived, projected, and told."""
+
+import csv
+import io
+import json
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlmodel import select
+
+from howff.match.export import read_export
+from howff.scoring.adapters.rows import ArchiveRow
+from howff.scoring.domain.verifying import content_of
+from howff.servicekit.sql.database import Database
+from howff.servicekit.web.errors import WrongKeyError
+from support.leaving import asked
+from support.running import run
+from support.scoring import Scoring, scoring_beside
+from support.service import Service, Table, nats_server, service_on, wait_until
+from support.web import problem_of
+
+
+@pytest.fixture(scope="module")
+def game() -> Iterator[Service]:
+    with nats_server() as nats, service_on(nats) as service:
+        yield service
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("scoring")
+
+
+@pytest.fixture(scope="module")
+def scoring(game: Service, folder: Path) -> Iterator[Scoring]:
+    with scoring_beside(game, folder) as service:
+        yield service
+
+
+@pytest.fixture(scope="module")
+def ended(game: Service) -> list[Table]:
+    """Give matches that have ended: one by its rules, one resigned, one aborted, one private."""
+    terms: dict[str, Any] = {"options": {"round_limit": 1}}
+    finished, private = game.table(**terms), game.table(watch="private", **terms)
+    for table in (finished, private):
+        assert table.advance().is_over
+    resigned, aborted = game.table(**terms), game.table(**terms)
+    assert asked(resigned, 0, "resign").status_code == 200
+    for seat in (0, 1):
+        assert asked(aborted, seat, "abort").status_code == 200
+    assert aborted.match.is_over
+    return [finished, resigned, aborted, private]
+
+
+def matches_of(scoring: Scoring, table: Table, seat: int, **headers: str) -> list[Any]:
+    answer = scoring.get(f"/v1/players/{table.accounts[seat]}/matches", **headers)
+    assert answer.status_code == 200, answer.text
+    items: list[Any] = answer.json()["items"]
+    return items
+
+
+def test_what_has_ended_is_archived_as_it_is_and_projected(
+    scoring: Scoring, folder: Path, ended: list[Table]
+) -> None:
+    scoring.wait_until_projected()
+
+    async def story() -> dict[str, ArchiveRow]:
+        database = Database(f"sqlite:///{folder / 'scoring.db'}")
+        async with database.reading() as session:
+            rows = (await session.execute(select(ArchiveRow))).scalars().all()
+        await database.close()
+        return {row.match: row for row in rows}
+
+    rows = run(story)
+    for table in ended:
+        row = rows[table.id]
+        content = content_of(row.content)
+        assert content == table.eyes(0).get(f"{table.path}/export").content
+        assert read_export(content).commits[-1].hash == row.head_hash
+        assert row.unchecked == ""
+    assert all(not each["put_aside"] for each in scoring.states().values())
+
+
+def test_a_player_finds_how_its_matches_have_ended(scoring: Scoring, ended: list[Table]) -> None:
+    scoring.wait_until_projected()
+    finished, resigned, aborted, _ = ended
+    (told,) = matches_of(scoring, finished, 1)
+    assert told["match"] == finished.id
+    outcome = finished.match.outcome
+    assert outcome is not None
+    assert told["place"] == outcome.places[1]
+    assert [each["account"] for each in told["seats"]] == list(finished.accounts)
+    assert [each["stay"] for each in matches_of(scoring, resigned, 0)[0]["seats"]] == [
+        "resigned",
+        "stayed",
+    ]
+    assert matches_of(scoring, aborted, 0)[0]["place"] is None
+    record = scoring.get(f"/v1/players/{finished.accounts[1]}").json()["records"]
+    assert record == [
+        {"game": "troedler", "matches": 1, "wins": int(outcome.places[1] == 1), "left": 0}
+    ]
+
+
+def test_a_private_match_is_told_to_its_seats_alone(scoring: Scoring, ended: list[Table]) -> None:
+    scoring.wait_until_projected()
+    private = ended[3]
+    assert matches_of(scoring, private, 0) == []
+    assert matches_of(scoring, private, 0, **scoring.bearer(private.accounts[1])) == []
+    own = matches_of(scoring, private, 0, **scoring.bearer(private.accounts[0]))
+    assert [each["match"] for each in own] == [private.id]
+
+
+def test_an_answer_that_is_known_is_not_told_again_and_a_table_is_csv(
+    scoring: Scoring, ended: list[Table]
+) -> None:
+    scoring.wait_until_projected()
+    path = f"/v1/players/{ended[0].accounts[0]}/matches"
+    answer = scoring.get(path)
+    again = scoring.http.get(path, headers={"If-None-Match": answer.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    table = scoring.http.get(path, headers={"Accept": "text/csv"})
+    assert table.headers["content-type"].startswith("text/csv")
+    (row,) = csv.DictReader(io.StringIO(table.text))
+    assert row["match"] == ended[0].id
+
+
+def test_a_match_that_is_not_what_was_told_stands_aside_and_holds_up_no_other(
+    scoring: Scoring, game: Service
+) -> None:
+    before = game.table(options={"round_limit": 1})
+
+    async def forge(connection: Any) -> None:
+        told = {
+            "kind": "match_ended",
+            "match": before.id,
+            "game": "troedler",
+            "seats": [{"account": each} for each in before.accounts],
+            "rated": False,
+            "reason": "finished",
+            "outcome": None,
+            "version": 3,
+            "at": "2026-11-27T12:00:00.000Z",
+        }
+        subject = f"contract.match_ended.{before.id}x"
+        await connection.jetstream.publish(subject, json.dumps(told).encode())
+
+    game.on_nats(forge)
+    after = game.table(options={"round_limit": 1})
+    after.advance()
+    scoring.wait_until_projected()
+    assert len(matches_of(scoring, after, 0)) == 1
+    aside = scoring.states()["archive"]["put_aside"]
+    assert [each["error"] for each in aside] == ["unverified"]
+
+
+def is_made(scoring: Scoring, name: str, generation: int) -> bool:
+    return bool(scoring.states()[name]["generation"] == generation)
+
+
+def test_nobody_but_administrators_tries_again_or_makes_anew(
+    scoring: Scoring, ended: list[Table]
+) -> None:
+    scoring.wait_until_projected()
+    problem_of(scoring.http.post("/v1/projections/ratings/rebuild"), 401, "token_required")
+    plain = scoring.bearer("freya")
+    refused = scoring.http.post("/v1/projections/ratings/rebuild", headers=plain)
+    problem_of(refused, 403, "missing_scope")
+    admin = scoring.bearer("thor", scope="admin")
+    for name in ("results", "ratings"):
+        answer = scoring.http.post(f"/v1/projections/{name}/rebuild", headers=admin)
+        assert answer.status_code == 202, answer.text
+        made = answer.json()["generation"]
+        wait_until(partial(is_made, scoring, name, made))
+        assert scoring.states()[name]["rebuilt"]["differing"] == 0
+        assert scoring.states()[name]["rebuilding"] is None
+    assert ended
+    unknown = scoring.http.post("/v1/projections/poems/rebuild", headers=admin)
+    problem_of(unknown, 404, "no_such_projection")
+    missing = scoring.http.post(
+        "/v1/projections/archive/retry", headers=admin, json={"position": 1_000_000}
+    )
+    problem_of(missing, 404, "not_put_aside")
+
+
+def test_who_has_no_part_in_scoring_reads_no_private_log(game: Service, ended: list[Table]) -> None:
+    private = ended[3]
+    problem_of(game.eyes(None).get(f"{private.path}/export"), 404, "no_such_match")
+    problem_of(game.worker.get(f"{private.path}/export"), 403, "missing_scope")
+
+
+def test_it_goes_on_where_it_was_and_projects_what_ended_meanwhile(
+    game: Service, tmp_path: Path
+) -> None:
+    with scoring_beside(game, tmp_path) as first:
+        first.wait_until_projected()
+        position = first.states()["ratings"]["position"]
+    table = game.table(options={"round_limit": 1})
+    table.advance()
+    with scoring_beside(game, tmp_path) as second:
+        second.wait_until_projected()
+        assert second.states()["ratings"]["position"] > position
+        assert len(matches_of(second, table, 0)) == 1
+
+
+def test_without_a_key_it_does_not_start(game: Service, tmp_path: Path) -> None:
+    none = tmp_path / "none"
+    with pytest.raises(WrongKeyError), scoring_beside(game, tmp_path, scoring_key_file=none):
+        pass
