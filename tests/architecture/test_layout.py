@@ -20,12 +20,14 @@ VIOLATIONS = {
         ("libs/engine/src/howff/engine/seats.py", "howff.match.seals"),
         ("services/lobby/src/howff/lobby/application/news.py", "howff.game.application.feeds"),
         ("services/game/src/howff/game/application/feeds.py", "howff.lobby.application.news"),
+        ("services/scoring/src/howff/scoring/domain/results.py", "howff.game.domain.errors"),
     ],
     "the pure core does no I/O and draws no luck of its own": [
         ("libs/match/src/howff/match/draws.py", "random"),
         ("services/bots/src/howff/bots/policies/greedy.py", "random"),
         ("services/lobby/src/howff/lobby/domain/tables/rules.py", "sqlalchemy"),
         ("services/lobby/src/howff/lobby/domain/tickets/rules.py", "howff.servicekit.clock"),
+        ("services/scoring/src/howff/scoring/domain/ratings.py", "howff.contracts.ratings"),
     ],
     "the engine needs the standard library alone": [
         ("libs/engine/src/howff/engine/codec.py", "rfc8785"),
@@ -36,6 +38,7 @@ VIOLATIONS = {
     "services meet telemetry through servicekit alone": [
         ("services/game/src/howff/game/app.py", "opentelemetry"),
         ("services/lobby/src/howff/lobby/app.py", "opentelemetry"),
+        ("services/scoring/src/howff/scoring/app.py", "opentelemetry"),
     ],
     "the client knows the public API alone": [
         ("libs/client/src/howff/client/__init__.py", "howff.match.match"),
@@ -43,12 +46,14 @@ VIOLATIONS = {
     "the commands know services by their API alone": [
         ("libs/cli/src/howff/cli/app.py", "howff.game.app"),
         ("libs/cli/src/howff/cli/app.py", "howff.lobby.app"),
+        ("libs/cli/src/howff/cli/app.py", "howff.scoring.app"),
     ],
     "each service: app, api and adapters, application, domain": [
         ("services/game/src/howff/game/application/feeds.py", "howff.game.adapters.streams"),
         ("services/lobby/src/howff/lobby/application/news.py", "howff.lobby.adapters.streams"),
         ("services/lobby/src/howff/lobby/api/tables.py", "howff.lobby.adapters.streams"),
         ("services/lobby/src/howff/lobby/domain/errors.py", "howff.lobby.application.news"),
+        ("services/scoring/src/howff/scoring/api/deps.py", "howff.scoring.adapters.queries"),
     ],
     "bots: app, adapters, application, tournaments and proofs, policies": [
         ("services/bots/src/howff/bots/adapters/work.py", "howff.bots.app"),

@@ -32,7 +32,7 @@ def running_among(parts: list[int]) -> list[int]:
 
 def ends_with_all_parts(server: Up, by: signal.Signals) -> bool:
     parts = server.parts
-    assert len(parts) == 5
+    assert len(parts) == 6
     return server.stop(by) == 0 and not running_among(parts)
 
 

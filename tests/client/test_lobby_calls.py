@@ -27,6 +27,16 @@ BUSY = problem(503, "unavailable")
         ),
         (lambda howff: howff.accounts.make_bot("b"), "POST /v1/accounts/bots", {"name": "b"}),
         (
+            lambda howff: howff.scores.retry("a/b", 7),
+            "POST /v1/projections/a%2Fb/retry",
+            {"position": 7},
+        ),
+        (
+            lambda howff: howff.scores.rebuild("ratings"),
+            "POST /v1/projections/ratings/rebuild",
+            None,
+        ),
+        (
             lambda howff: howff.accounts.change_password("a", "b"),
             "PUT /v1/me/password",
             {"old": "a", "new": "b"},
@@ -126,6 +136,21 @@ def test_an_order_is_sent_under_the_same_id_until_it_is_answered(
         (lambda howff: howff.tables.look("t", invitation="i"), "/v1/tables/t?invitation=i"),
         (lambda howff: howff.tickets.all(), "/v1/tickets"),
         (lambda howff: howff.tickets.look("t"), "/v1/tickets/t"),
+        (lambda howff: howff.scores.leaderboard("g"), "/v1/leaderboards/g"),
+        (
+            lambda howff: howff.scores.leaderboard("g", kind="bots", limit=5, around="p"),
+            "/v1/leaderboards/g?kind=bots&limit=5&around=p",
+        ),
+        (lambda howff: howff.scores.player("p"), "/v1/players/p"),
+        (
+            lambda howff: howff.scores.matches("p", limit=5, cursor="c"),
+            "/v1/players/p/matches?limit=5&cursor=c",
+        ),
+        (
+            lambda howff: howff.scores.rating_history("p", "g"),
+            "/v1/players/p/rating-history?game=g",
+        ),
+        (lambda howff: howff.scores.projections(), "/v1/projections"),
         (lambda howff: howff.lobby.tables(), "/v1/lobby/tables"),
         (
             lambda howff: howff.lobby.tables(game="g", limit=5, cursor="c"),

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from howff.cli.errors import refusals_shown
+from howff.cli.errors import WrongChoiceError, refusals_shown
 from howff.cli.granting import grant_on
 from howff.cli.login import log_in, log_out
 from howff.cli.options import Server
@@ -22,10 +22,15 @@ def login(
     server: Server = "http://localhost:8000",
     name: Name = None,
     new: Annotated[bool, typer.Option("--new", help="Make the account first.")] = False,
+    admin: Annotated[
+        bool, typer.Option("--admin", help="For what administrators may do, too.")
+    ] = False,
 ) -> None:
     """Keep a login for a server; the password is asked for."""
     with refusals_shown(terminal(stderr=True)):
-        log_in(server.rstrip("/"), name, terminal(), is_new=new)
+        if new and admin:
+            raise WrongChoiceError("options", expected="--new or --admin", found="both")
+        log_in(server.rstrip("/"), name, terminal(), is_new=new, is_admin=admin)
 
 
 @accounts.command()

@@ -16,7 +16,7 @@ from howff.engine.codec import JSON
 
 SCOPES: Final = ("play", "read", "table")
 """What the token is for that a guest keeps here."""
-SCOPES_OF_PEOPLE: Final = ("bot", *SCOPES)
+SCOPES_OF_PEOPLE: Final[tuple[str, ...]] = ("bot", *SCOPES)
 DAYS: Final = 366
 """For how long a login is kept."""
 _LONGEST_NAME: Final = 60

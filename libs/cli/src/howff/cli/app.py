@@ -39,6 +39,7 @@ from howff.cli.options import (
 )
 from howff.cli.playing import play as play_match
 from howff.cli.replaying import Wanted, replay_file, replay_served
+from howff.cli.score_commands import leaderboards, projections
 from howff.cli.terminals import terminal
 from howff.cli.terms import STAND_IN, USUAL, terms_from
 from howff.cli.up import up as run_all
@@ -54,6 +55,8 @@ app.add_typer(accounts)
 app.add_typer(admin, name="admin")
 app.add_typer(tables, name="table")
 app.add_typer(lobby)
+app.add_typer(leaderboards)
+app.add_typer(projections, name="projections")
 
 _BROKEN_OUTPUT = {errno.EPIPE, errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF}
 """What a disk that is full, a reader that has left or a terminal that is gone says."""

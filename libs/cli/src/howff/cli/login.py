@@ -15,16 +15,25 @@ from howff.cli.served import AT_FIRST, asking
 from howff.client.admission import Login
 
 
-def log_in(address: str, name: str | None, console: Console, *, is_new: bool) -> None:
+def log_in(
+    address: str,
+    name: str | None,
+    console: Console,
+    *,
+    is_new: bool = False,
+    is_admin: bool = False,
+) -> None:
     """Keep a login of the account called *name* for the server at *address*.
 
-    One that *is_new* is made first; a guest that this machine plays as there becomes it.
+    One that *is_new* is made first; a guest that this machine plays as there becomes it. The login
+    of an administrator is good for what those may do only if *is_admin* says so.
 
     Raises:
         ClientError: the server refuses, or does not answer.
         NoAnswerError: the input has ended where something is asked.
         CommandError: the login can't be kept.
     """
+    scopes = (*SCOPES_OF_PEOPLE, "admin") if is_admin else SCOPES_OF_PEOPLE
     name = name or typed(console, "Name: ")
     password = _password(console)
     if is_new:
@@ -33,10 +42,11 @@ def log_in(address: str, name: str | None, console: Console, *, is_new: bool) ->
         admission = picked(Admitted, made)
     else:
         with asking(address, None, console, AT_FIRST) as server:
-            tokens = server.ask(server.client.tokens.log_in(name, password))
+            asked = server.client.tokens.log_in(name, password, scope=" ".join(scopes))
+            tokens = server.ask(asked)
         admission = _admission_of(address, tokens, console)
     with asking(address, admission.access_token, console, AT_FIRST) as server:
-        login = keep(server, address, admission, SCOPES_OF_PEOPLE)
+        login = keep(server, address, admission, scopes)
     console.print(Text(f"You are {login.name} at {address}"), soft_wrap=True)
 
 

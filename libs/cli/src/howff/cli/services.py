@@ -3,10 +3,10 @@
 import json
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
+from howff.cli.keys import PartKeys
 from howff.cli.parts import HOST, ServiceProcess
-from howff.cli.workers import WorkerKeys
 from howff.servicekit.nats.server import ServerPlan
 
 LOBBY_PATHS: Final = (
@@ -18,7 +18,9 @@ LOBBY_PATHS: Final = (
     "/v1/tokens",
     "/.well-known/jwks.json",
 )
-"""What the lobby is asked for; the match service is asked for everything else."""
+"""What the lobby is asked for."""
+SCORING_PATHS: Final = ("/v1/leaderboards", "/v1/players", "/v1/projections")
+"""What scoring is asked for; the match service is asked for everything else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,19 +32,40 @@ class Place:
     lock: int
 
 
+class ServicePorts(NamedTuple):
+    """Where each service listens."""
+
+    lobby: int
+    game: int
+    scoring: int
+
+
 def lobby_service(place: Place, port: int) -> ServiceProcess:
     """Return the lobby, which keeps its database in the folder."""
     settings = lobby_settings(place.folder, place.nats)
     return _service("lobby", "howff.lobby", place, port, settings)
 
 
-def game_service(place: Place, port: int, keys: WorkerKeys) -> ServiceProcess:
-    """Return the match service, which trusts the workers that sign by these *keys*."""
-    settings = {"HOWFF_BOT_KEYS_FILE": str(keys.public.resolve())}
+def game_service(place: Place, port: int, bots: PartKeys, scoring: PartKeys) -> ServiceProcess:
+    """Return the match service, which trusts the parts that sign by these keys."""
+    settings = {
+        "HOWFF_BOT_KEYS_FILE": str(bots.public.resolve()),
+        "HOWFF_SCORING_KEYS_FILE": str(scoring.public.resolve()),
+    }
     return _service("game", "howff.game", place, port, settings)
 
 
-def worker(place: Place, number: int, game_port: int, keys: WorkerKeys) -> ServiceProcess:
+def scoring_service(place: Place, port: int, game_port: int, keys: PartKeys) -> ServiceProcess:
+    """Return scoring, which keeps its database in the folder."""
+    settings = {
+        "HOWFF_DATABASE_URL": f"sqlite:///{place.folder.resolve() / 'scoring.db'}",
+        "HOWFF_GAME_URL": f"http://{HOST}:{game_port}",
+        "HOWFF_SCORING_KEY_FILE": str(keys.private.resolve()),
+    }
+    return _service("scoring", "howff.scoring", place, port, settings)
+
+
+def worker(place: Place, number: int, game_port: int, keys: PartKeys) -> ServiceProcess:
     """Return a worker, which plays for bots at the match service and listens nowhere."""
     environment = {
         **_common(place.nats),
@@ -55,10 +78,13 @@ def worker(place: Place, number: int, game_port: int, keys: WorkerKeys) -> Servi
     )
 
 
-def front_of(place: Place, port: int, lobby_port: int, game_port: int) -> ServiceProcess:
+def front_of(place: Place, port: int, services: ServicePorts) -> ServiceProcess:
     """Return what hands the requests that come to *port* on to the services."""
-    routes = dict.fromkeys(LOBBY_PATHS, f"http://{HOST}:{lobby_port}")
-    routes["/"] = f"http://{HOST}:{game_port}"
+    routes = {
+        **dict.fromkeys(LOBBY_PATHS, f"http://{HOST}:{services.lobby}"),
+        **dict.fromkeys(SCORING_PATHS, f"http://{HOST}:{services.scoring}"),
+        "/": f"http://{HOST}:{services.game}",
+    }
     settings = {"HOWFF_ROUTES": json.dumps(routes)}
     return _service("front", "howff.servicekit.web.front", place, port, settings)
 

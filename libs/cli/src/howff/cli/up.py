@@ -11,9 +11,17 @@ from rich.text import Text
 
 from howff.cli.folders import check_unlocked, locked
 from howff.cli.granting import told_in
+from howff.cli.keys import keys_on
 from howff.cli.parts import READY_WITHIN, Part, ServiceProcess, check_free
-from howff.cli.services import Place, front_of, game_service, lobby_service, worker
-from howff.cli.workers import worker_keys_on
+from howff.cli.services import (
+    Place,
+    ServicePorts,
+    front_of,
+    game_service,
+    lobby_service,
+    scoring_service,
+    worker,
+)
 from howff.servicekit.nats.server import NatsServer, ServerPlan, free_ports
 
 WATCH_INTERVAL: Final = 0.2
@@ -34,27 +42,41 @@ def up(folder: Path, port: int, nats_port: int, bots: int, console: Console) -> 
     check_unlocked(folder)  # says more than that the ports of the other server are taken
     check_free("front", port)
     check_free("nats", nats_port)
-    monitor_port, lobby_port, game_port = free_ports(3)
+    monitor_port, *service_ports = free_ports(4)
+    ports = ServicePorts(*service_ports)
     plan = ServerPlan(folder / "nats", nats_port, monitor_port)
     with locked(folder) as lock, ExitStack() as ending:
         nats = NatsServer(plan, inherited=(lock,))
         place = Place(folder, plan, lock)
-        lobby = Part(lobby_service(place, lobby_port), lobby_port, "/.well-known/jwks.json")
-        keys = worker_keys_on(folder)
-        game = Part(game_service(place, game_port, keys), game_port, "/v1/games")
-        front = Part(front_of(place, port, lobby_port, game_port), port, "/v1/games")
-        workers = [worker(place, number, game_port, keys) for number in range(1, bots + 1)]
+        services = _services(place, ports)
+        front = Part(front_of(place, port, ports), port, "/v1/games")
+        bot_keys = keys_on(folder, "bots")
+        workers = [worker(place, number, ports.game, bot_keys) for number in range(1, bots + 1)]
         _hear_signals()
         ending.callback(nats.stop)
         # Answers of the services end by themselves when these do, and pass through the front.
-        for process in (front.process, game.process, lobby.process, *workers):
+        for process in (front.process, *(each.process for each in services), *workers):
             ending.callback(process.stop)
         ending.callback(_hear_no_signals)
         ending.enter_context(told_in(folder, plan))
         try:
-            _run(nats, (lobby, game, front), workers, console)
+            _run(nats, (*services, front), workers, console)
         except KeyboardInterrupt:
             console.print("Stopping")
+
+
+def _services(place: Place, ports: ServicePorts) -> tuple[Part, ...]:
+    """Return the services behind the front, each with what it answers once it works."""
+    bots, scoring = (keys_on(place.folder, part) for part in ("bots", "scoring"))
+    return (
+        Part(lobby_service(place, ports.lobby), ports.lobby, "/.well-known/jwks.json"),
+        Part(game_service(place, ports.game, bots, scoring), ports.game, "/v1/games"),
+        Part(
+            scoring_service(place, ports.scoring, ports.game, scoring),
+            ports.scoring,
+            "/v1/projections",
+        ),
+    )
 
 
 def _run(
@@ -70,7 +92,7 @@ def _run(
         _show(part.process.name, f"http://localhost:{part.port}", part.process.log, console)
     for each in workers:  # they need the others, and nobody has to wait for them
         each.start()
-        console.print(Text(f"{each.name:6}log: {each.log}"), soft_wrap=True)
+        console.print(Text(f"{each.name:8}log: {each.log}"), soft_wrap=True)
     console.print(f"Howff is up at http://localhost:{parts[-1].port}; Ctrl-C stops it")
     while True:
         time.sleep(WATCH_INTERVAL)
@@ -93,4 +115,4 @@ def _hear_no_signals() -> None:
 
 
 def _show(part: str, address: str, log: Path, console: Console) -> None:
-    console.print(Text(f"{part:6}{address}  log: {log}"), soft_wrap=True)
+    console.print(Text(f"{part:8}{address}  log: {log}"), soft_wrap=True)

@@ -13,6 +13,7 @@ from howff.client.lobby import Lobby
 from howff.client.match_feeds import MatchProgress
 from howff.client.patience import PATIENCE, Patience
 from howff.client.requests import NOT_MODIFIED, Requests, json_in, login_of
+from howff.client.scores import Scores
 from howff.client.tables import Tables
 from howff.client.tickets import Tickets
 from howff.client.tokens import Tokens
@@ -21,8 +22,8 @@ from howff.client.tokens import Tokens
 class HowffClient:
     """A server of Howff at *base_url*, asked in the name of whoever has *token*, or of nobody.
 
-    What it has of matches is asked here, the rest by `accounts`, `tokens`, `tables`, `tickets` and
-    `lobby`.
+    What it has of matches is asked here, the rest by `accounts`, `tokens`, `tables`, `tickets`,
+    `lobby` and `scores`.
 
     Every method sends its request again while the service is away, as long as *patience* lasts.
     What changes something goes under an id (a UUID in text, from *ids* unless the caller names
@@ -60,6 +61,7 @@ class HowffClient:
         self.tables = Tables(calls)
         self.tickets = Tickets(calls)
         self.lobby = Lobby(calls)
+        self.scores = Scores(calls)
 
     async def __aenter__(self) -> Self:
         return self

@@ -13,7 +13,11 @@ from howff.scoring.adapters.archive import ARCHIVE, Archive
 from howff.scoring.adapters.projections import ArchiveProjection
 from howff.scoring.adapters.rows import ArchiveRow, ProjectionRow, PutAsideRow, RebuiltRow
 from howff.scoring.application.answers import ProjectionState, PutAside, Rebuild, Rebuilding
-from howff.scoring.domain.errors import NoSuchProjectionError, NotPutAsideError
+from howff.scoring.domain.errors import (
+    NoSuchProjectionError,
+    NotPutAsideError,
+    StillPutAsideError,
+)
 from howff.servicekit.nats.connection import Connection
 from howff.servicekit.nats.reading import stored_at
 from howff.servicekit.nats.streams import answered
@@ -60,6 +64,7 @@ class SqlUpkeep:
         Raises:
             NoSuchProjectionError: there is no such projection.
             NotPutAsideError: no match stands aside at that position.
+            StillPutAsideError: it can't be applied yet.
         """
         self._check_name(name)
         aside = {each.position for each in await self._aside_of(name)}
@@ -69,6 +74,9 @@ class SqlUpkeep:
             await self._retry_archiving(position)
         else:
             await self._projections[name].retry(position)
+        for each in await self._aside_of(name):
+            if each.position == position:
+                raise StillPutAsideError(position, each.error)
 
     async def start_rebuild(self, name: str) -> int:
         """Begin to make the rows of a projection anew, and return which generation that will be.

@@ -14,11 +14,17 @@ JSON_TYPE: Final = "application/json"
 
 
 def answered(
-    request: Request, answer: BaseModel, rows: Sequence[BaseModel] = (), *, is_private: bool = False
+    request: Request,
+    answer: BaseModel,
+    rows: Sequence[BaseModel] | None = None,
+    *,
+    is_private: bool = False,
 ) -> Response:
     """Return *answer*, or 304 if the caller has it already; *rows* are what a table of it shows."""
-    wants_table = CSV in request.headers.get("accept", "")
-    content = _table(rows) if wants_table else answer.model_dump_json().encode()
+    table = None
+    if rows is not None and CSV in request.headers.get("accept", ""):
+        table = _table(rows)
+    content = answer.model_dump_json().encode() if table is None else table
     tag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
     headers = {
         "ETag": tag,
@@ -27,7 +33,7 @@ def answered(
     }
     if tag in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)
-    return Response(content, 200, headers, CSV if wants_table else JSON_TYPE)
+    return Response(content, 200, headers, JSON_TYPE if table is None else CSV)
 
 
 def _table(rows: Iterable[BaseModel]) -> bytes:

@@ -38,7 +38,7 @@ class RebuildAnswer(BaseModel):
 async def list_projections(request: Request) -> Response:
     """Tell how far the archive and its projections are, and which matches stand aside."""
     states = await parts_of(request).upkeep.states()
-    return answered(request, ProjectionsAnswer(projections=tuple(states)), states)
+    return answered(request, ProjectionsAnswer(projections=tuple(states)))
 
 
 @projections.post("/{name}/retry", status_code=204)

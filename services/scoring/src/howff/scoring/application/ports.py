@@ -108,6 +108,7 @@ class Upkeep(Protocol):
         Raises:
             NoSuchProjectionError: there is no such projection.
             NotPutAsideError: no match stands aside at that position.
+            StillPutAsideError: it can't be applied yet.
         """
         ...
 

@@ -43,6 +43,15 @@ class NotPutAsideError(ScoringError):
         super().__init__("match", expected="one that was put aside", found=f"position {position}")
 
 
+class StillPutAsideError(ScoringError):
+    """A match was tried again, in vain."""
+
+    code = "still_put_aside"
+
+    def __init__(self, position: int, error: str) -> None:
+        super().__init__(f"match at {position}", expected="one that can be applied", found=error)
+
+
 class NoSuchPlayerError(ScoringError):
     """Nobody of this id has a result."""
 

@@ -1,4 +1,4 @@
-"""The key by which the workers of a server on one machine sign, kept in its folder."""
+"""The keys by which parts of a server on one machine sign, kept in its folder."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,23 +8,23 @@ from howff.servicekit import ids
 
 
 @dataclass(frozen=True, slots=True)
-class WorkerKeys:
-    """The files of a key: the *private* one for workers, the *public* one for who trusts them."""
+class PartKeys:
+    """The files of a key: the *private* one for a part, the *public* one for who trusts it."""
 
     private: Path
     public: Path
 
 
-def worker_keys_on(folder: Path) -> WorkerKeys:
-    """Return the key of the workers on *folder*, which is made if there is none.
+def keys_on(folder: Path, part: str) -> PartKeys:
+    """Return the key of a *part* on *folder*, which is made if there is none.
 
     Raises:
         UnreadableFileError: it can't be written.
     """
-    keys = WorkerKeys(folder / "bots.key", folder / "bots.jwks.json")
+    keys = PartKeys(folder / f"{part}.key", folder / f"{part}.jwks.json")
     if not (keys.private.exists() and keys.public.exists()):
         # Reading tokens takes a third of a second to load, for this once.
-        from howff.servicekit.web.workers import key_pair  # noqa: PLC0415
+        from howff.servicekit.web.parts import key_pair  # noqa: PLC0415
 
         pair = key_pair(ids.new_secret())
         try:

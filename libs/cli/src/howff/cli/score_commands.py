@@ -1,0 +1,69 @@
+"""The commands that are about matches that are over: `leaderboard` and `projections`."""
+
+from typing import Annotated, Literal
+
+import typer
+
+from howff.cli import scores
+from howff.cli.addresses import Credentials
+from howff.cli.errors import refusals_shown
+from howff.cli.options import Account, Server, Token
+from howff.cli.table_acts import Guest
+from howff.cli.terminals import terminal
+
+leaderboards = typer.Typer()
+projections = typer.Typer(no_args_is_help=True, help="What is made of matches that are over.")
+
+HERE = "http://localhost:8000"
+Projection = Annotated[str, typer.Argument(help="The name of a projection, such as ratings.")]
+Kind = Annotated[
+    Literal["live", "days", "bots"],
+    typer.Option("--kind", help="Matches in one sitting, over days, or of bots."),
+]
+
+
+@leaderboards.command()
+def leaderboard(
+    game: Annotated[str, typer.Argument(help="The key of a game; `howff games` lists them.")],
+    kind: Kind = "live",
+    limit: Annotated[int, typer.Option(min=1, max=100, help="How many places.")] = 20,
+    server: Server = HERE,
+    token: Token = None,
+    account: Account = None,
+) -> None:
+    """Show who is best at a game."""
+    with refusals_shown(terminal(stderr=True)):
+        scores.show_leaderboard(_guest(server, token, account), game, kind, limit)
+
+
+@projections.command("list")
+def list_projections(server: Server = HERE, token: Token = None, account: Account = None) -> None:
+    """Show how far projections are, and which matches stand aside."""
+    with refusals_shown(terminal(stderr=True)):
+        scores.show_projections(_guest(server, token, account))
+
+
+@projections.command()
+def retry(
+    projection: Projection,
+    position: Annotated[int, typer.Argument(min=1, help="Where the match stands.")],
+    server: Server = HERE,
+    token: Token = None,
+    account: Account = None,
+) -> None:
+    """Try a match again that stands aside, as an administrator."""
+    with refusals_shown(terminal(stderr=True)):
+        scores.retry(_guest(server, token, account), projection, position)
+
+
+@projections.command()
+def rebuild(
+    projection: Projection, server: Server = HERE, token: Token = None, account: Account = None
+) -> None:
+    """Make all rows of a projection anew, as an administrator; say which differ."""
+    with refusals_shown(terminal(stderr=True)):
+        scores.rebuild(_guest(server, token, account), projection, terminal(stderr=True))
+
+
+def _guest(server: str, token: str | None, account: str | None) -> Guest:
+    return Guest(server.rstrip("/"), Credentials(token, account), terminal())

@@ -1,0 +1,50 @@
+"""`howff leaderboard` and `howff projections`, asked of a whole server."""
+
+from support.cli import howff
+from support.howff_up import Up
+from support.online import FREYA, PASSWORD, SHORT, asking_as, play, refused
+from support.running import run
+from support.service import new_key, wait_until
+
+
+def at(server: Up) -> tuple[str, ...]:
+    return "--server", server.url, *FREYA
+
+
+def bots_have_played(server: Up) -> bool:
+    result = howff("leaderboard", "troedler", "--kind", "bots", *at(server))
+    assert result.exit_code == 0, result.output
+    return "steady" in result.stdout
+
+
+def test_levels_of_bots_have_a_leaderboard_once_they_have_played(server: Up) -> None:
+    async def story() -> None:
+        async with asking_as(server, "freya") as client:
+            seats = [{"bot": "steady"}, {"bot": "random"}]
+            order = {"game": "troedler", "seats": seats, "options": {"round_limit": 1}}
+            await client.start_match(order, command_id=str(new_key()))
+
+    run(story)
+    wait_until(lambda: bots_have_played(server))
+    told = howff("leaderboard", "troedler", "--kind", "bots", *at(server)).stdout
+    assert "random" in told
+    assert "At least" in told
+
+
+def test_projections_are_listed_and_made_anew_by_administrators_alone(server: Up) -> None:
+    played = play(server, *SHORT, typed="1\n" * 60)
+    assert played.exit_code == 0, played.output
+    listed = howff("projections", "list", *at(server))
+    assert listed.exit_code == 0, listed.output
+    for name in ("archive", "results", "ratings"):
+        assert name in listed.stdout
+    jack = ("--server", server.url, "--account", "jack")
+    assert refused(howff("projections", "rebuild", "ratings", *at(server)), "missing_scope")
+    assert howff("admin", "grant", "jack", "--data", str(server.data)).exit_code == 0
+    again = howff("login", "--admin", "--name", "jack", "--server", server.url, typed=PASSWORD)
+    assert again.exit_code == 0, again.output
+    rebuilt = howff("projections", "rebuild", "ratings", *jack)
+    assert rebuilt.exit_code == 0, rebuilt.output
+    assert "rows are as they were" in rebuilt.stdout
+    assert refused(howff("projections", "rebuild", "poems", *jack), "no_such_projection")
+    assert refused(howff("projections", "retry", "archive", "999999", *jack), "not_put_aside")
