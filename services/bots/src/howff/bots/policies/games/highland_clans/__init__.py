@@ -7,7 +7,7 @@ from howff.bots.policies.mcts import Shape
 from howff.bots.policies.settings import Play
 
 PLAY = Play(
-    judgement=Judgement(version=2, weigh=weigh, estimate=estimate, decisive=3000),
+    judgement=Judgement(version=3, weigh=weigh, estimate=estimate, decisive=3000),
     shape=Shape(depth=0, slip=0, breadth=16, trust=10, width=2, curiosity=1 << 16),
     strong=160,
     master=1600,

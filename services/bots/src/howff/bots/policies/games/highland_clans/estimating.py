@@ -43,7 +43,8 @@ def _on_boards(state: State, boards: tuple[Board, ...]) -> list[int]:
 def _to_come(state: State, boards: tuple[Board, ...]) -> list[int]:
     """Return what the turns of this round that have not ended should bring to each seat.
 
-    Without it ending a turn would seem to be a mistake, since another begins.
+    Without it ending a turn would seem to be a mistake, since another begins. The turn under way is
+    worth what can be done in it, once the cubes for it have been drawn.
     """
     turn = state.turn
     if turn is None or state.start_seat is None:
@@ -54,7 +55,7 @@ def _to_come(state: State, boards: tuple[Board, ...]) -> list[int]:
         seat = (state.start_seat + position - 1) % state.seats
         is_last = position == state.seats
         gains[seat] = _RAID + (240 + 14 * later if is_last else 280 + 16 * later)
-    if turn.done or state.stage not in ("redraw", "actions"):
+    if state.stage != "redraw":
         gains[turn.seat] = _rest_of_turn(state, boards, turn)
     return gains
 
