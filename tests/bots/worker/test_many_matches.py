@@ -1,6 +1,5 @@
 """Many matches of bots: under workers that are killed, and with an eye on their memory."""
 
-from collections.abc import Callable
 from datetime import datetime
 from functools import partial
 from itertools import pairwise
@@ -34,9 +33,7 @@ LATEST: Final = 5 * WORKERS_ACK_WAIT
 pytestmark = pytest.mark.skipif(not IS_LONG, reason="takes many minutes")
 
 
-def test_no_match_stops_whatever_is_killed_and_all_moves_can_be_chosen_again(
-    hall: Hall, record_property: Callable[[str, object], None]
-) -> None:
+def test_no_match_stops_whatever_is_killed_and_all_moves_can_be_chosen_again(hall: Hall) -> None:
     rng, waits = LocalRng(7), list[float]()
     workers = [started(hall.settings()) for _ in range(2)]
     try:
@@ -60,7 +57,6 @@ def test_no_match_stops_whatever_is_killed_and_all_moves_can_be_chosen_again(
             each.kill()
             each.wait()
     assert max(waits) <= LATEST, sorted(waits)
-    record_property("figures", f"longest waits {sorted(waits)[-5:]}")
 
 
 def test_a_worker_takes_no_more_memory_the_longer_it_plays(hall: Hall) -> None:
