@@ -42,7 +42,7 @@ def test_before_anything_has_ended_there_is_nobody(on_database: Any) -> None:
         with pytest.raises(NoSuchPlayerError):
             await scores.around("troedler", "live", "freya", 10)
         assert await scores.matches_of("freya", 10, None, is_own=True) == []
-        assert await scores.steps_of("freya", "troedler", "live", 10, None) == []
+        assert await scores.steps_of("freya", "troedler", "live", 10, None, is_own=True) == []
 
     on_database(story)
 
@@ -142,11 +142,26 @@ def test_matches_come_the_newest_first_with_what_they_changed(on_database: Any) 
         assert [each.seat for _, each in found[:2]] == [0, 1]
         others = await scores.matches_of("freya", 10, None, is_own=False)
         assert [each.match for _, each in others] == ["m4", "m3", "m2", "m1", "m0"]
-        steps = [step for _, step in await scores.steps_of("freya", "troedler", "live", 10, None)]
+        steps = [
+            step
+            for _, step in await scores.steps_of("freya", "troedler", "live", 10, None, is_own=True)
+        ]
         assert [each.change for each in steps] == [each.rating_change for _, each in others]
         assert sum(each.change for each in steps) == steps[0].rating - DEFAULT_RATING
         assert [each.rating_change for _, each in found[:2]] == [None, None]
-        later = await scores.steps_of("freya", "troedler", "live", 10, 3)
+        later = await scores.steps_of("freya", "troedler", "live", 10, 3, is_own=True)
         assert [step.match for _, step in later] == ["m1", "m0"]
+
+    on_database(story)
+
+
+def test_a_private_match_is_named_to_the_account_alone(on_database: Any) -> None:
+    told = result("secret", seat("freya", 1), seat("ivy", 2), is_public=False)
+
+    async def story(database: Database) -> None:
+        scores = await scores_of(database, told)
+        for is_own, expected in ((True, "secret"), (False, None)):
+            found = await scores.steps_of("freya", "troedler", "live", 9, None, is_own=is_own)
+            assert [step.match for _, step in found] == [expected]
 
     on_database(story)

@@ -15,6 +15,7 @@ from howff.match.export import read_export
 from howff.scoring.adapters.rows import ArchiveRow
 from howff.scoring.domain.verifying import content_of
 from howff.servicekit.sql.database import Database
+from howff.servicekit.web.cursors import cursor_of
 from howff.servicekit.web.errors import WrongKeyError
 from support.leaving import asked
 from support.running import run
@@ -153,7 +154,17 @@ def test_a_match_that_is_not_what_was_told_stands_aside_and_holds_up_no_other(
     scoring.wait_until_projected()
     assert len(matches_of(scoring, after, 0)) == 1
     aside = scoring.states()["archive"]["put_aside"]
-    assert [each["error"] for each in aside] == ["unverified"]
+    assert [(each["error"], each["match"]) for each in aside] == [("unverified", None)]
+    admin = scoring.http.get("/v1/projections", headers=scoring.bearer("thor", scope="admin"))
+    (archive,) = (each for each in admin.json()["projections"] if each["projection"] == "archive")
+    assert archive["put_aside"][0]["match"] == f"{before.id}x"
+
+
+def test_a_cursor_that_was_made_up_is_refused(scoring: Scoring) -> None:
+    for text in ("x", "9" * 100, "1_0", ""):
+        cursor = cursor_of("leaderboard\ntroedler\nlive", (text, "freya"))
+        answer = scoring.get(f"/v1/leaderboards/troedler?cursor={cursor}")
+        problem_of(answer, 422, "wrong_cursor")
 
 
 def is_made(scoring: Scoring, name: str, generation: int) -> bool:

@@ -114,6 +114,7 @@ def _rating_rows(
             player=player,
             game=contest.pool.game,
             match=result.match,
+            is_public=result.is_public,
             at=result.ended_at,
             change=rating.points - was,
             **told,

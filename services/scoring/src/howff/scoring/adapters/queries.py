@@ -96,10 +96,13 @@ class SqlScores:
             for row in rows
         ]
 
-    async def steps_of(
-        self, player: str, game: str, kind: str, limit: int, before: int | None
+    async def steps_of(  # noqa: PLR0913 — all that narrows it
+        self, player: str, game: str, kind: str, limit: int, before: int | None, *, is_own: bool
     ) -> list[tuple[int, RatingStep]]:
-        """Return the newest steps of a rating before a position, each with its own."""
+        """Return the newest steps of a rating before a position, each with its own.
+
+        Matches that their seats alone may watch are named to the account itself.
+        """
         async with self._database.reading() as session:
             query = select(RatingStepRow).where(
                 col(RatingStepRow.generation) == await _live(session, RATINGS.name),
@@ -115,7 +118,7 @@ class SqlScores:
             (
                 row.position,
                 RatingStep(
-                    match=row.match,
+                    match=row.match if is_own or row.is_public else None,
                     at=row.at,
                     rating=row.points,
                     deviation=row.deviation,

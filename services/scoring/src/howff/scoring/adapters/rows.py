@@ -130,6 +130,7 @@ class RatingStepRow(SQLModel, table=True):
     player: str = Field(primary_key=True, sa_type=Text)
     game: str = Field(sa_type=Text)
     match: str = Field(sa_type=Text)
+    is_public: bool
     at: str = Field(sa_type=Text)
     points: int
     deviation: int

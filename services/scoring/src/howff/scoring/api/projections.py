@@ -8,7 +8,7 @@ from pydantic import BaseModel, Field
 from howff.scoring.api.answers import answered
 from howff.scoring.api.deps import ProjectionPath, parts_of
 from howff.scoring.application.answers import ProjectionState
-from howff.servicekit.web.auth import RequiredCaller, require_scope
+from howff.servicekit.web.auth import OptionalCaller, RequiredCaller, require_scope
 from howff.servicekit.web.bodies import StrictModel
 
 ADMINISTRATOR = "admin"
@@ -35,10 +35,21 @@ class RebuildAnswer(BaseModel):
 
 
 @projections.get("", response_model=ProjectionsAnswer)
-async def list_projections(request: Request) -> Response:
-    """Tell how far the archive and its projections are, and which matches stand aside."""
+async def list_projections(request: Request, caller: OptionalCaller) -> Response:
+    """Tell how far the archive and its projections are, and why matches stand aside.
+
+    Which ones these are is told to administrators, for some are for their seats alone.
+    """
     states = await parts_of(request).upkeep.states()
-    return answered(request, ProjectionsAnswer(projections=tuple(states)))
+    is_told = caller is not None and ADMINISTRATOR in caller.scopes
+    shown = states if is_told else [_unnamed(state) for state in states]
+    answer = ProjectionsAnswer(projections=tuple(shown))
+    return answered(request, answer, is_private=is_told)
+
+
+def _unnamed(state: ProjectionState) -> ProjectionState:
+    aside = tuple(each.model_copy(update={"match": None}) for each in state.put_aside)
+    return state.model_copy(update={"put_aside": aside})
 
 
 @projections.post("/{name}/retry", status_code=204)

@@ -1,5 +1,6 @@
 """Routes of leaderboards and players."""
 
+import re
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Query, Request, Response
@@ -10,6 +11,7 @@ from howff.scoring.api.deps import Cursor, GamePath, Kind, KindQuery, Limit, Pla
 from howff.scoring.application.answers import Page, PlayedMatch, Player, RankedPlayer, RatingStep
 from howff.servicekit.web.auth import OptionalCaller
 from howff.servicekit.web.cursors import WrongCursorError, cursor_of, place_of
+from howff.servicekit.web.tokens import Caller
 
 scores = APIRouter(prefix="/v1", tags=["scores"])
 
@@ -17,6 +19,8 @@ Around = Annotated[
     str | None,
     Query(pattern=ID_FORM, description="Show this player in the middle, instead of the best."),
 ]
+_NUMBER: Final = re.compile(r"-?[0-9]{1,18}")
+"""What fits into 64 bits, and so into a query."""
 TABLE: Final[dict[int | str, dict[str, Any]]] = {200: {"content": {"text/csv": {}}}}
 
 
@@ -65,7 +69,7 @@ async def list_matches_of_player(
 
     Those that only their seats may watch are told to that account alone.
     """
-    is_own = caller is not None and caller.account == player and "read" in caller.scopes
+    is_own = _is_own(caller, player)
     listed = f"matches\n{player}\n{is_own}"
     after = None
     if cursor is not None:
@@ -85,24 +89,35 @@ async def list_matches_of_player(
 async def show_rating_history(
     request: Request,
     player: PlayerPath,
+    caller: OptionalCaller,
     game: Annotated[str, Query(pattern=ID_FORM, description="The key of a game.")],
     kind: Annotated[Kind, Query(description="Matches in one sitting, or over days.")] = "live",
     limit: Limit = 100,
     cursor: Cursor = None,
 ) -> Response:
-    """Show what each match has made of a rating, the newest first."""
+    """Show what each match has made of a rating, the newest first.
+
+    Which match that was, if its seats alone may watch it, is told to that account alone.
+    """
     listed = f"history\n{player}\n{game}\n{kind}"
     before = None if cursor is None else _number(place_of(listed, cursor)[0])
-    found = await parts_of(request).scores.steps_of(player, game, kind, limit + 1, before)
+    is_own = _is_own(caller, player)
+    scores_known = parts_of(request).scores
+    found = await scores_known.steps_of(player, game, kind, limit + 1, before, is_own=is_own)
     shown = [each for _, each in found[:limit]]
     following = None
     if len(found) > limit:
         following = cursor_of(listed, (str(found[limit - 1][0]), ""))
-    return answered(request, Page(items=tuple(shown), next=following), shown)
+    page = Page(items=tuple(shown), next=following)
+    return answered(request, page, shown, is_private=is_own)
+
+
+def _is_own(caller: Caller | None, player: str) -> bool:
+    return caller is not None and caller.account == player and "read" in caller.scopes
 
 
 def _number(text: str) -> int:
-    try:
-        return int(text)
-    except ValueError as error:  # whoever makes up a cursor can also make up its check
-        raise WrongCursorError from error
+    # Whoever makes up a cursor can also make up its check.
+    if _NUMBER.fullmatch(text) is None:
+        raise WrongCursorError
+    return int(text)

@@ -84,7 +84,8 @@ class PlayedMatch(BaseModel):
 class RatingStep(BaseModel):
     """What a match has made of a rating."""
 
-    match: str
+    match: str | None
+    """Null where only its seats may know of it."""
     at: str
     rating: int
     deviation: int
@@ -96,7 +97,7 @@ class PutAside(BaseModel):
 
     position: int
     match: str | None
-    """Null where the message about it could not be read."""
+    """Null where the message about it could not be read, and for all but administrators."""
     error: str
 
 

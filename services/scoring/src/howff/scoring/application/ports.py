@@ -85,10 +85,13 @@ class Scores(Protocol):
         """
         ...
 
-    async def steps_of(
-        self, player: str, game: str, kind: str, limit: int, before: int | None
+    async def steps_of(  # noqa: PLR0913 — all that narrows it
+        self, player: str, game: str, kind: str, limit: int, before: int | None, *, is_own: bool
     ) -> list[tuple[int, RatingStep]]:
-        """Return the newest steps of a rating before a position, each with its own."""
+        """Return the newest steps of a rating before a position, each with its own.
+
+        Matches that their seats alone may watch are named to the account itself.
+        """
         ...
 
 

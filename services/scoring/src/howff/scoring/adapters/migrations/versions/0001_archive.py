@@ -125,6 +125,7 @@ def _make_ratings() -> None:
         sa.Column("player", sa.Text, primary_key=True),
         sa.Column("game", sa.Text, nullable=False),
         sa.Column("match", sa.Text, nullable=False),
+        sa.Column("is_public", sa.Boolean, nullable=False),
         sa.Column("at", sa.Text, nullable=False),
         sa.Column("points", sa.Integer, nullable=False),
         sa.Column("deviation", sa.Integer, nullable=False),
