@@ -113,7 +113,9 @@ def show_projections(guest: Guest) -> None:
     show(table, guest.console)
     for state in states:
         for each in (picked(_PutAside, aside) for aside in state.put_aside):
-            line = f"{state.projection} at {each.position}: {each.error}, match {each.match}"
+            line = f"{state.projection} at {each.position}: {each.error}"
+            if each.match is not None:
+                line += f", match {each.match}"
             guest.console.print(Text(line), soft_wrap=True)
 
 

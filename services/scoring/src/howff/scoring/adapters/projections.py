@@ -18,7 +18,6 @@ from sqlmodel import SQLModel, col, select
 from howff.engine.codec import JSON, from_json
 from howff.engine.errors import RefusalError
 from howff.scoring.adapters.rows import ArchiveRow, ProjectionRow, PutAsideRow, RebuiltRow
-from howff.scoring.application.ports import Rebuilt
 from howff.scoring.domain.results import MatchResult
 from howff.servicekit.sql.database import Database, DatabaseError
 from howff.servicekit.sql.statements import insert_missing
@@ -63,6 +62,17 @@ class Plan:
     """Write the rows of a match into a generation; twice does no more than once."""
     is_ordered: bool
     """Whether a match changes what those after it make."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rebuilt:
+    """What a rebuild has come to."""
+
+    rows: int
+    """How many rows are live now."""
+    differences: tuple[str, ...]
+    """Rows that are not as they were, each by its table and key; the first of them only."""
+    differing: int
 
 
 class ArchiveProjection:

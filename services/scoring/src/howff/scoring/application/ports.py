@@ -1,7 +1,6 @@
 """What scoring needs of the world."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
 from howff.match.signatures import PublicKey
@@ -17,17 +16,6 @@ Place = tuple[int, str]
 """Of a leaderboard: sure points, and a player."""
 Seating = tuple[int, int]
 """A position in `CONTRACTS`, and a seat of the match that ended there."""
-
-
-@dataclass(frozen=True, slots=True)
-class Rebuilt:
-    """What a rebuild has come to."""
-
-    rows: int
-    """How many rows are live now."""
-    differences: tuple[str, ...]
-    """Rows that are not as they were, each by its table and key; the first of them only."""
-    differing: int
 
 
 class Logs(Protocol):
