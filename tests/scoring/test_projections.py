@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col, select, update
 
-from howff.scoring.adapters.plans import PLANS, RATINGS, RESULTS
+from howff.scoring.adapters.plans import PLANS, RATINGS
 from howff.scoring.adapters.projections import (
     Archived,
     ArchiveProjection,
@@ -21,54 +21,12 @@ from howff.scoring.adapters.rows import PutAsideRow, RatingRow, RatingStepRow, R
 from howff.scoring.domain.ratings import Rating, contests_of, rated
 from howff.scoring.domain.results import MatchResult
 from howff.servicekit.sql.database import Database
-from support.results import archive, result, seat
-from support.rng import LocalRng
+from support.results import archive, results_of_all_kinds
+from support.scored import archived, projected
 from support.tables import differences
 
-PLAYERS = ("freya", "ivy", "jack", "scott")
 Rows = dict[str, dict[str, bytes]]
-
-
-def matches(count: int) -> list[MatchResult]:
-    """Return matches with every kind of end."""
-    rng, found = LocalRng(3), list[MatchResult]()
-    for number in range(count):
-        accounts = rng.shuffle("accounts", PLAYERS)[: 2 + rng.draw("seats", 3)]
-        places = [1 + rng.draw("place", 3) for _ in accounts]
-        stays = [
-            rng.roll("stay", ("stayed", "stayed", "stayed", "resigned", "replaced")) for _ in places
-        ]
-        seats = [
-            seat(account, place, stay=stay)
-            for account, place, stay in zip(accounts, places, stays, strict=True)
-        ]
-        told = result(
-            f"match-{number}",
-            *seats,
-            ended_at=f"2026-11-{1 + number % 28:02}T12:30:00.000Z",
-            game=rng.roll("game", ("troedler", "hellweg")),
-            speed=rng.roll("speed", ("live", "days")),
-            is_rated=bool(rng.draw("rated", 4)),
-        )
-        if not rng.draw("aborted", 6):
-            ended = tuple(replace(each, place=None, figures=()) for each in seats)
-            told = replace(told, reason="aborted", is_rated=False, seats=ended)
-        found.append(told)
-    return found
-
-
-async def archived(database: Database, told: Sequence[MatchResult]) -> None:
-    for number, each in enumerate(told):
-        await archive(database, 3 * number + 2, each)  # other messages stand in between
-
-
-async def projected(database: Database, *plans: Any) -> list[ArchiveProjection]:
-    made = [ArchiveProjection(database, plan) for plan in plans or PLANS]
-    for each in made:
-        await each.begin()
-        while await each.step() is not None:
-            pass
-    return made
+each_plan = pytest.mark.parametrize("plan", PLANS, ids=lambda plan: plan.name)
 
 
 async def live_rows(database: Database) -> Rows:
@@ -105,7 +63,7 @@ def test_the_tables_of_the_database_are_those_of_the_rows(on_database: Any) -> N
 
 
 def test_rows_are_what_a_fold_in_memory_comes_to(on_database: Any) -> None:
-    told = matches(40)
+    told = results_of_all_kinds(40)
 
     async def story(database: Database) -> None:
         await archived(database, told)
@@ -129,7 +87,7 @@ def test_rows_are_what_a_fold_in_memory_comes_to(on_database: Any) -> None:
 
 
 def test_two_that_project_the_same_make_each_row_once(on_database: Any) -> None:
-    told = matches(30)
+    told = results_of_all_kinds(30)
 
     async def story(database: Database) -> None:
         await archived(database, told)
@@ -138,13 +96,34 @@ def test_two_that_project_the_same_make_each_row_once(on_database: Any) -> None:
             rows = (await session.execute(select(RatingRow))).scalars().all()
         found = {(row.game, row.kind, row.player): row.matches for row in rows}
         assert found == {key: rating.matches for key, rating in folded(told).items()}
+        projected_by_two = await live_rows(database)
+        for plan in PLANS:
+            assert (await ArchiveProjection(database, plan).rebuild()).differing == 0
+        assert await live_rows(database) == projected_by_two
+
+    on_database(story)
+
+
+@each_plan
+def test_a_match_that_is_applied_twice_is_made_of_once(on_database: Any, plan: Any) -> None:
+    told = results_of_all_kinds(12)
+
+    async def story(database: Database) -> None:
+        await archived(database, told)
+        await projected(database, plan)
+        before = await _rows_of_plan(database, plan)
+        last = Archived(3 * (len(told) - 1) + 2, told[-1])
+        assert told[-1].reason == "finished"
+        async with database.writing() as session:
+            await plan.apply(session, 1, last)
+        assert await _rows_of_plan(database, plan) == before
 
     on_database(story)
 
 
 def test_rows_made_anew_are_the_same_and_others_are_named(on_database: Any) -> None:
     async def story(database: Database) -> None:
-        await archived(database, matches(30))
+        await archived(database, results_of_all_kinds(30))
         made = await projected(database)
         before = await live_rows(database)
         for each in made:
@@ -165,7 +144,7 @@ def test_rows_made_anew_are_the_same_and_others_are_named(on_database: Any) -> N
 
 def test_two_that_make_the_same_anew_come_to_the_same(on_database: Any) -> None:
     async def story(database: Database) -> None:
-        await archived(database, matches(20))
+        await archived(database, results_of_all_kinds(20))
         made = await projected(database, RATINGS)
         first, second = await asyncio.gather(*(made[0].rebuild() for _ in range(2)))
         assert first.rows == second.rows > 0
@@ -175,7 +154,7 @@ def test_two_that_make_the_same_anew_come_to_the_same(on_database: Any) -> None:
 
 
 def test_a_rebuild_that_broke_off_is_gone_on_with_while_matches_end(on_database: Any) -> None:
-    told = matches(24)
+    told = results_of_all_kinds(24)
 
     async def story(database: Database) -> None:
         await archived(database, told[:12])
@@ -201,11 +180,11 @@ def test_a_rebuild_that_broke_off_is_gone_on_with_while_matches_end(on_database:
     on_database(story)
 
 
-@pytest.mark.parametrize("plan", [RESULTS, RATINGS], ids=["results", "ratings"])
+@each_plan
 def test_a_match_that_can_not_be_applied_stands_aside_until_it_can(
     on_database: Any, plan: Any
 ) -> None:
-    told = matches(20)
+    told = results_of_all_kinds(20)
     is_broken = True
 
     async def apply(session: AsyncSession, generation: int, each: Archived) -> None:
@@ -257,7 +236,7 @@ async def _rows_of_plan(database: Database, plan: Any) -> Rows:
 
 
 def test_a_match_that_came_late_is_tried_again_in_its_place(on_database: Any) -> None:
-    told = matches(12)
+    told = results_of_all_kinds(12)
 
     async def story(database: Database) -> None:
         for number, one in enumerate(told):
@@ -281,5 +260,9 @@ def test_a_match_that_came_late_is_tried_again_in_its_place(on_database: Any) ->
         }
         assert found == folded(told)
         assert {row.generation for row in steps} == {2}
+        late = await live_rows(database)
+        for each in made:
+            assert (await each.rebuild()).differing == 0
+        assert await live_rows(database) == late
 
     on_database(story)

@@ -135,3 +135,109 @@ class RatingStepRow(SQLModel, table=True):
     points: int
     deviation: int
     change: int
+
+
+class SeatRecordRow(SQLModel, table=True):
+    """How an account has done at a seat, of so many."""
+
+    __tablename__: ClassVar[str] = "scoring_seat_record"
+
+    generation: int = Field(primary_key=True)
+    player: str = Field(primary_key=True, sa_type=Text)
+    game: str = Field(primary_key=True, sa_type=Text)
+    is_public: bool = Field(primary_key=True)
+    seats: int = Field(primary_key=True)
+    seat: int = Field(primary_key=True)
+    matches: int
+    firsts: int
+    places: int
+    """Their sum."""
+    left: int
+
+
+class OptionRecordRow(SQLModel, table=True):
+    """How an account has done where an option had a value."""
+
+    __tablename__: ClassVar[str] = "scoring_option_record"
+
+    generation: int = Field(primary_key=True)
+    player: str = Field(primary_key=True, sa_type=Text)
+    game: str = Field(primary_key=True, sa_type=Text)
+    is_public: bool = Field(primary_key=True)
+    name: str = Field(primary_key=True, sa_type=Text)
+    value: str = Field(primary_key=True, sa_type=Text)
+    """In canonical JSON."""
+    matches: int
+    firsts: int
+    places: int
+    left: int
+
+
+class HeadToHeadRow(SQLModel, table=True):
+    """How an account has done against another, or against a level of bots."""
+
+    __tablename__: ClassVar[str] = "scoring_head_to_head"
+
+    generation: int = Field(primary_key=True)
+    player: str = Field(primary_key=True, sa_type=Text)
+    opponent: str = Field(primary_key=True, sa_type=Text)
+    """An account, or `bot:LEVEL`: no id of an account has a colon."""
+    game: str = Field(primary_key=True, sa_type=Text)
+    is_public: bool = Field(primary_key=True)
+    matches: int
+    ahead: int
+    behind: int
+    level: int
+
+
+class RecordedRow(SQLModel, table=True):
+    """A match that the records have counted."""
+
+    __tablename__: ClassVar[str] = "scoring_recorded"
+
+    generation: int = Field(primary_key=True)
+    position: int = Field(primary_key=True, sa_type=BigInteger)
+
+
+class StreakRow(SQLModel, table=True):
+    """How often an account has won in a row, or not, in a pool."""
+
+    __tablename__: ClassVar[str] = "scoring_streak"
+    __table_args__: ClassVar[Any] = (Index("scoring_streak_of", "generation", "player"),)
+
+    generation: int = Field(primary_key=True)
+    game: str = Field(primary_key=True, sa_type=Text)
+    kind: str = Field(primary_key=True, sa_type=Text)
+    player: str = Field(primary_key=True, sa_type=Text)
+    position: int = Field(sa_type=BigInteger)
+    """That of the last match in it."""
+    is_won: bool
+    length: int
+    since: str = Field(sa_type=Text)
+    longest: int
+    longest_since: str | None = Field(default=None, sa_type=Text)
+
+
+class StatisticRow(SQLModel, table=True):
+    """How often a number was met: a bar of a histogram."""
+
+    __tablename__: ClassVar[str] = "scoring_statistic"
+
+    generation: int = Field(primary_key=True)
+    game: str = Field(primary_key=True, sa_type=Text)
+    seats: int = Field(primary_key=True)
+    who: str = Field(primary_key=True, sa_type=Text)
+    measure: str = Field(primary_key=True, sa_type=Text)
+    about: str = Field(primary_key=True, sa_type=Text)
+    """What it is measured of, such as a seat, or a kind of move."""
+    value: int = Field(primary_key=True, sa_type=BigInteger)
+    count: int
+
+
+class StatisticCountedRow(SQLModel, table=True):
+    """A match that the statistics have counted."""
+
+    __tablename__: ClassVar[str] = "scoring_statistic_counted"
+
+    generation: int = Field(primary_key=True)
+    position: int = Field(primary_key=True, sa_type=BigInteger)

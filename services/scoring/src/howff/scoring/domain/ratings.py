@@ -20,6 +20,7 @@ from openskill.models import PlackettLuce
 
 from howff.match.events import Account, Bot
 from howff.scoring.domain.results import MatchResult, SeatResult
+from howff.scoring.domain.standings import standing_of
 
 PARAMETERS_VERSION: Final = 1
 """Goes up with every change here that may change a rating: then all are made anew."""
@@ -116,17 +117,12 @@ def rated(contest: Contest, before: Mapping[str, Rating], at: str) -> dict[str, 
 
 
 def _contest(pool: Pool, seats: Sequence[SeatResult]) -> Contest:
-    keys = [_rank_key(seat) for seat in seats]
+    keys = [standing_of(seat) for seat in seats]
     order = sorted(set(keys))
     return Contest(
         pool,
         tuple((name_of(seat), 1 + order.index(key)) for seat, key in zip(seats, keys, strict=True)),
     )
-
-
-def _rank_key(seat: SeatResult) -> tuple[bool, int]:
-    assert seat.place is not None, "what counts has places"
-    return seat.stay != "stayed", seat.place
 
 
 def _has_rivals(seats: Iterable[SeatResult]) -> bool:
