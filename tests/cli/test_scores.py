@@ -1,4 +1,4 @@
-"""`howff leaderboard` and `howff projections`, asked of a whole server."""
+"""`howff leaderboard`, `statistics` and `projections`, asked of a whole server."""
 
 from support.cli import howff
 from support.howff_up import Up
@@ -17,7 +17,7 @@ def bots_have_played(server: Up) -> bool:
     return "steady" in result.stdout
 
 
-def test_levels_of_bots_have_a_leaderboard_once_they_have_played(server: Up) -> None:
+def bots_play(server: Up) -> None:
     async def story() -> None:
         async with asking_as(server, "freya") as client:
             seats = [{"bot": "steady"}, {"bot": "random"}]
@@ -25,10 +25,25 @@ def test_levels_of_bots_have_a_leaderboard_once_they_have_played(server: Up) -> 
             await client.start_match(order, command_id=str(new_key()))
 
     run(story)
+
+
+def test_levels_of_bots_have_a_leaderboard_once_they_have_played(server: Up) -> None:
+    bots_play(server)
     wait_until(lambda: bots_have_played(server))
     told = howff("leaderboard", "troedler", "--kind", "bots", *at(server)).stdout
     assert "random" in told
     assert "At least" in told
+
+
+def test_statistics_tell_how_bots_have_played(server: Up) -> None:
+    bots_play(server)
+    only = ("statistics", "troedler", "--seats", "2", "--who", "bots", *at(server))
+    wait_until(lambda: "Moves" in howff(*only).stdout)
+    told = howff(*only).stdout
+    for word in ("Median", "By seat", "bots", "A match"):
+        assert word in told
+    none = howff("statistics", "troedler", "--seats", "4", "--who", "people", *at(server))
+    assert none.stdout.startswith("Nothing is over yet")
 
 
 def test_projections_are_listed_and_made_anew_by_administrators_alone(server: Up) -> None:
@@ -36,7 +51,7 @@ def test_projections_are_listed_and_made_anew_by_administrators_alone(server: Up
     assert played.exit_code == 0, played.output
     listed = howff("projections", "list", *at(server))
     assert listed.exit_code == 0, listed.output
-    for name in ("archive", "results", "ratings"):
+    for name in ("archive", "results", "ratings", "records", "streaks", "statistics"):
         assert name in listed.stdout
     jack = ("--server", server.url, "--account", "jack")
     assert refused(howff("projections", "rebuild", "ratings", *at(server)), "missing_scope")

@@ -150,6 +150,16 @@ def test_an_order_is_sent_under_the_same_id_until_it_is_answered(
             lambda howff: howff.scores.rating_history("p", "g"),
             "/v1/players/p/rating-history?game=g",
         ),
+        (lambda howff: howff.scores.head_to_head("p"), "/v1/players/p/head-to-head"),
+        (
+            lambda howff: howff.scores.head_to_head("p", game="g", limit=5, cursor="c"),
+            "/v1/players/p/head-to-head?game=g&limit=5&cursor=c",
+        ),
+        (lambda howff: howff.scores.statistics("g"), "/v1/statistics/g"),
+        (
+            lambda howff: howff.scores.statistics("g", seats=2, who="bots"),
+            "/v1/statistics/g?seats=2&who=bots",
+        ),
         (lambda howff: howff.scores.projections(), "/v1/projections"),
         (lambda howff: howff.lobby.tables(), "/v1/lobby/tables"),
         (

@@ -36,7 +36,8 @@ def test_every_answer_is_as_described(scoring: Scoring) -> None:
     described: Any = schemathesis.openapi.from_url(f"{scoring.url}/openapi.json", config=MADE_UP)
     paths = scoring.http.get("/openapi.json").json()["paths"]
     operations = sorted((path, name.upper()) for path in paths for name in paths[path])
-    assert ("/v1/leaderboards/{game}", "GET") in operations
+    for path in ("leaderboards/{game}", "statistics/{game}", "players/{player_id}/head-to-head"):
+        assert (f"/v1/{path}", "GET") in operations
     headers = scoring.bearer("thor", scope="admin read")
     with requests.Session() as session:
         for path, method in operations:

@@ -5,22 +5,18 @@ from typing import Any
 import pytest
 
 from howff.contracts.ratings import DEFAULT_RATING
-from howff.scoring.adapters.plans import PLANS
-from howff.scoring.adapters.projections import ArchiveProjection
 from howff.scoring.adapters.queries import SqlScores
+from howff.scoring.application.statistics import statistics_of
 from howff.scoring.domain.errors import NoSuchPlayerError
+from howff.scoring.domain.statistics import who_played
 from howff.servicekit.sql.database import Database
-from support.results import archive, result, seat
+from support.results import result, results_of_all_kinds, seat
+from support.scored import archived, projected
 
 
 async def scores_of(database: Database, *told: Any) -> SqlScores:
-    for number, each in enumerate(told):
-        await archive(database, number + 1, each)
-    for plan in PLANS:
-        made = ArchiveProjection(database, plan)
-        await made.begin()
-        while await made.step() is not None:
-            pass
+    await archived(database, told)
+    await projected(database)
     return SqlScores(database)
 
 
@@ -38,11 +34,13 @@ def test_before_anything_has_ended_there_is_nobody(on_database: Any) -> None:
         scores = SqlScores(database)
         assert await scores.leaders("troedler", "live", 10) == []
         with pytest.raises(NoSuchPlayerError):
-            await scores.player("freya")
+            await scores.player("freya", is_own=True)
         with pytest.raises(NoSuchPlayerError):
             await scores.around("troedler", "live", "freya", 10)
         assert await scores.matches_of("freya", 10, None, is_own=True) == []
         assert await scores.steps_of("freya", "troedler", "live", 10, None, is_own=True) == []
+        assert await scores.opponents_of("freya", None, 10, None, is_own=True) == []
+        assert await scores.counters_of("troedler", None, None) == []
 
     on_database(story)
 
@@ -110,7 +108,7 @@ def test_a_player_has_its_ratings_and_a_record_a_game(on_database: Any) -> None:
 
     async def story(database: Database) -> None:
         scores = await scores_of(database, *told)
-        freya = await scores.player("freya")
+        freya = await scores.player("freya", is_own=False)
         assert [(each.game, each.kind) for each in freya.ratings] == [
             ("troedler", "days"),
             ("troedler", "live"),
@@ -119,6 +117,10 @@ def test_a_player_has_its_ratings_and_a_record_a_game(on_database: Any) -> None:
         assert [(each.game, each.matches, each.wins, each.left) for each in freya.records] == [
             ("hellweg", 1, 1, 0),
             ("troedler", 2, 1, 1),
+        ]
+        assert [(each.kind, each.is_won, each.length, each.longest) for each in freya.streaks] == [
+            ("days", False, 1, 0),
+            ("live", True, 1, 1),
         ]
 
     on_database(story)
@@ -149,7 +151,7 @@ def test_matches_come_the_newest_first_with_what_they_changed(on_database: Any) 
         assert [each.change for each in steps] == [each.rating_change for _, each in others]
         assert sum(each.change for each in steps) == steps[0].rating - DEFAULT_RATING
         assert [each.rating_change for _, each in found[:2]] == [None, None]
-        later = await scores.steps_of("freya", "troedler", "live", 10, 3, is_own=True)
+        later = await scores.steps_of("freya", "troedler", "live", 10, 8, is_own=True)
         assert [step.match for _, step in later] == ["m1", "m0"]
 
     on_database(story)
@@ -163,5 +165,129 @@ def test_a_private_match_is_named_to_the_account_alone(on_database: Any) -> None
         for is_own, expected in ((True, "secret"), (False, None)):
             found = await scores.steps_of("freya", "troedler", "live", 9, None, is_own=is_own)
             assert [step.match for _, step in found] == [expected]
+
+    on_database(story)
+
+
+def test_a_record_tells_of_each_seat_and_option(on_database: Any) -> None:
+    told = [
+        result("m1", seat("freya", 1), seat("ivy", 2), options={"memory": "open"}),
+        result("m2", seat("freya", 2), seat("ivy", 1), options={"memory": "strict"}),
+        result("m3", seat("ivy", 1), seat("jack", 2), seat("freya", 3), options={"memory": "open"}),
+        result("m4", seat("freya", 2), seat("ivy", 1), options={"memory": "open"}),
+    ]
+
+    async def story(database: Database) -> None:
+        scores = await scores_of(database, *told)
+        (record,) = (await scores.player("freya", is_own=False)).records
+        assert (record.matches, record.wins, record.mean_place, record.left) == (4, 1, 2.0, 0)
+        assert [(at.seats, at.seat, at.matches, at.mean_place) for at in record.by_seat] == [
+            (2, 0, 3, 1.667),
+            (3, 2, 1, 3.0),
+        ]
+        assert [(at.name, at.value, at.matches, at.wins) for at in record.by_option] == [
+            ("memory", '"open"', 3, 1),
+            ("memory", '"strict"', 1, 0),
+        ]
+
+    on_database(story)
+
+
+def test_private_matches_are_in_the_records_that_an_account_reads_of_itself(
+    on_database: Any,
+) -> None:
+    told = [
+        result("m1", seat("freya", 1), seat("ivy", 2), is_rated=False),
+        result("m2", seat("freya", 2), seat("ivy", 1), is_rated=False, is_public=False),
+        result("m3", seat("jack", 1), seat("ivy", 2), is_rated=False, is_public=False),
+    ]
+
+    async def story(database: Database) -> None:
+        scores = await scores_of(database, *told)
+        for is_own, matches in ((True, 2), (False, 1)):
+            (record,) = (await scores.player("freya", is_own=is_own)).records
+            met = await scores.opponents_of("freya", None, 9, None, is_own=is_own)
+            assert record.matches == record.by_seat[0].matches == matches
+            assert [each.matches for _, each in met] == [matches]
+        assert (await scores.player("jack", is_own=True)).records
+        with pytest.raises(NoSuchPlayerError):
+            await scores.player("jack", is_own=False)
+
+    on_database(story)
+
+
+def test_pages_of_opponents_make_the_whole_list_the_most_frequent_first(on_database: Any) -> None:
+    told = results_of_all_kinds(60)
+
+    async def story(database: Database) -> None:
+        scores = await scores_of(database, *told)
+        whole = await scores.opponents_of("freya", None, 100, None, is_own=True)
+        names = [each.account or f"bot:{each.level}" for _, each in whole]
+        assert sorted(names) == ["bot:casual", "bot:strong", "ivy", "jack", "scott"]
+        assert [place for place, _ in whole] == sorted(
+            [(each.matches, name) for name, (_, each) in zip(names, whole, strict=True)],
+            key=lambda place: (-place[0], place[1]),
+        )
+        pages: list[Any] = []
+        while page := await scores.opponents_of(
+            "freya", None, 2, pages[-1][0] if pages else None, is_own=True
+        ):
+            pages += page
+        assert pages == whole
+        for _, each in whole:
+            assert each.matches == each.ahead + each.behind + each.equal
+        by_game = [
+            await scores.opponents_of("freya", game, 100, None, is_own=True)
+            for game in ("troedler", "hellweg")
+        ]
+        assert sum(each.matches for game in by_game for _, each in game) == sum(
+            each.matches for _, each in whole
+        )
+
+    on_database(story)
+
+
+def test_two_who_have_met_tell_the_same_of_it(on_database: Any) -> None:
+    async def story(database: Database) -> None:
+        scores = await scores_of(database, *results_of_all_kinds(60))
+        met = {
+            (player, each.account): each
+            for player in ("freya", "ivy", "jack", "scott")
+            for _, each in await scores.opponents_of(player, None, 100, None, is_own=True)
+            if each.account is not None
+        }
+        assert len(met) == 12
+        for (player, opponent), each in met.items():
+            other = met[opponent, player]
+            assert (each.matches, each.equal) == (other.matches, other.equal)
+            assert (each.ahead, each.behind) == (other.behind, other.ahead)
+
+    on_database(story)
+
+
+def test_statistics_are_those_of_the_matches_that_were_asked_for(on_database: Any) -> None:
+    told = results_of_all_kinds(60)
+    public = [each for each in told if each.game == "hellweg" and each.is_public]
+    counted = [each for each in public if not each.is_branch]
+
+    async def story(database: Database) -> None:
+        scores = await scores_of(database, *told)
+        whole = statistics_of("hellweg", await scores.counters_of("hellweg", None, None))
+        assert sum(each.matches for each in whole.groups) == len(counted)
+        for group in whole.groups:
+            alone = await scores.counters_of("hellweg", group.seats, group.who)
+            assert statistics_of("hellweg", alone).groups == (group,)
+            of_it = [
+                each
+                for each in counted
+                if len(each.seats) == group.seats and who_played(each) == group.who
+            ]
+            finished = [each for each in of_it if each.reason == "finished"]
+            assert (group.matches, group.finished) == (len(of_it), len(finished))
+            assert len(group.by_seat) == (group.seats if finished else 0)
+            for each in group.by_seat:
+                places = [match.seats[each.seat].place or 0 for match in finished]
+                assert each.wins == places.count(1)
+                assert each.mean_place == round(sum(places) / len(places), 3)
 
     on_database(story)

@@ -99,10 +99,53 @@ def test_a_player_finds_how_its_matches_have_ended(scoring: Scoring, ended: list
         "stayed",
     ]
     assert matches_of(scoring, aborted, 0)[0]["place"] is None
-    record = scoring.get(f"/v1/players/{finished.accounts[1]}").json()["records"]
-    assert record == [
-        {"game": "troedler", "matches": 1, "wins": int(outcome.places[1] == 1), "left": 0}
-    ]
+    (record,) = scoring.get(f"/v1/players/{finished.accounts[1]}").json()["records"]
+    place = outcome.places[1]
+    figures = {"matches": 1, "wins": int(place == 1), "mean_place": float(place), "left": 0}
+    assert {name: record[name] for name in figures} == figures
+    assert record["by_seat"] == [{"seats": 2, "seat": 1, **figures}]
+    assert {"name": "round_limit", "value": "1", **figures} in record["by_option"]
+
+
+def test_a_player_finds_whom_it_has_met_page_by_page(scoring: Scoring, ended: list[Table]) -> None:
+    scoring.wait_until_projected()
+    _, resigned, aborted, private = ended
+    path = f"/v1/players/{resigned.accounts[0]}/head-to-head"
+    (met,) = scoring.get(path).json()["items"]
+    assert (met["account"], met["level"]) == (resigned.accounts[1], None)
+    assert (met["matches"], met["ahead"], met["behind"], met["equal"]) == (1, 0, 1, 0)
+    assert scoring.get(f"{path}?game=hellweg").json()["items"] == []
+    assert scoring.get(f"{path}?limit=1").json()["next"] is None
+    table = scoring.http.get(path, headers={"Accept": "text/csv"})
+    assert [row["behind"] for row in csv.DictReader(io.StringIO(table.text))] == ["1"]
+    assert scoring.get(f"/v1/players/{aborted.accounts[0]}/head-to-head").json()["items"] == []
+    hidden = f"/v1/players/{private.accounts[0]}"
+    problem_of(scoring.get(hidden), 404, "no_such_player")
+    assert scoring.get(f"{hidden}/head-to-head").json()["items"] == []
+    own = scoring.bearer(private.accounts[0])
+    assert scoring.get(hidden, **own).json()["records"][0]["matches"] == 1
+    assert scoring.get(f"{hidden}/head-to-head", **own).json()["items"][0]["matches"] == 1
+
+
+def test_statistics_tell_how_a_game_is_played_and_csv_all_that_was_counted(
+    scoring: Scoring, ended: list[Table]
+) -> None:
+    scoring.wait_until_projected()
+    path = "/v1/statistics/troedler?seats=2&who=people"
+    answer = scoring.get(path)
+    (group,) = answer.json()["groups"]
+    assert group["finished"] >= 1
+    assert (group["resigned"], group["aborted"]) == (1, 1)
+    assert group["matches"] == group["finished"] + 2
+    assert group["commits"]["least"] <= ended[0].match.version <= group["commits"]["most"]
+    assert sum(each["wins"] for each in group["by_seat"]) >= group["finished"]
+    assert scoring.get(path, **{"If-None-Match": answer.headers["etag"]}).status_code == 304
+    table = scoring.http.get(path, headers={"Accept": "text/csv"})
+    rows = list(csv.DictReader(io.StringIO(table.text)))
+    lengths = sum(int(row["count"]) for row in rows if row["measure"] == "commits")
+    assert lengths == group["commits"]["count"] == group["finished"]
+    assert scoring.get("/v1/statistics/poems").json() == {"game": "poems", "groups": []}
+    assert scoring.get("/v1/statistics/troedler?seats=4").json()["groups"] == []
 
 
 def test_a_private_match_is_told_to_its_seats_alone(scoring: Scoring, ended: list[Table]) -> None:
@@ -165,6 +208,10 @@ def test_a_cursor_that_was_made_up_is_refused(scoring: Scoring) -> None:
         cursor = cursor_of("leaderboard\ntroedler\nlive", (text, "freya"))
         answer = scoring.get(f"/v1/leaderboards/troedler?cursor={cursor}")
         problem_of(answer, 422, "wrong_cursor")
+    for opponent in ("", "fr\0ya", "cat:casual"):
+        cursor = cursor_of("head-to-head\nfreya\n\nFalse", ("1", opponent))
+        answer = scoring.get(f"/v1/players/freya/head-to-head?cursor={cursor}")
+        problem_of(answer, 422, "wrong_cursor")
 
 
 def is_made(scoring: Scoring, name: str, generation: int) -> bool:
@@ -180,7 +227,7 @@ def test_nobody_but_administrators_tries_again_or_makes_anew(
     refused = scoring.http.post("/v1/projections/ratings/rebuild", headers=plain)
     problem_of(refused, 403, "missing_scope")
     admin = scoring.bearer("thor", scope="admin")
-    for name in ("results", "ratings"):
+    for name in ("results", "ratings", "records", "streaks", "statistics"):
         answer = scoring.http.post(f"/v1/projections/{name}/rebuild", headers=admin)
         assert answer.status_code == 202, answer.text
         made = answer.json()["generation"]

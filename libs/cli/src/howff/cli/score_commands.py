@@ -1,10 +1,10 @@
-"""The commands that are about matches that are over: `leaderboard` and `projections`."""
+"""The commands about matches that are over: `leaderboard`, `statistics` and `projections`."""
 
 from typing import Annotated, Literal
 
 import typer
 
-from howff.cli import scores
+from howff.cli import scores, statistics
 from howff.cli.addresses import Credentials
 from howff.cli.errors import refusals_shown
 from howff.cli.options import Account, Server, Token
@@ -34,6 +34,25 @@ def leaderboard(
     """Show who is best at a game."""
     with refusals_shown(terminal(stderr=True)):
         scores.show_leaderboard(_guest(server, token, account), game, kind, limit)
+
+
+@leaderboards.command("statistics")
+def show_statistics(
+    game: Annotated[str, typer.Argument(help="The key of a game; `howff games` lists them.")],
+    seats: Annotated[
+        int | None, typer.Option(min=1, max=100, help="Of matches with so many seats.")
+    ] = None,
+    who: Annotated[
+        Literal["people", "bots", "mixed"] | None,
+        typer.Option("--who", help="Of matches of people, of bots, or of both."),
+    ] = None,
+    server: Server = HERE,
+    token: Token = None,
+    account: Account = None,
+) -> None:
+    """Show how a game is played: how long, from which seats best; with both options which moves."""
+    with refusals_shown(terminal(stderr=True)):
+        statistics.show_statistics(_guest(server, token, account), game, seats, who)
 
 
 @projections.command("list")

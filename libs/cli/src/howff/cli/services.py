@@ -19,7 +19,7 @@ LOBBY_PATHS: Final = (
     "/.well-known/jwks.json",
 )
 """What the lobby is asked for."""
-SCORING_PATHS: Final = ("/v1/leaderboards", "/v1/players", "/v1/projections")
+SCORING_PATHS: Final = ("/v1/leaderboards", "/v1/players", "/v1/projections", "/v1/statistics")
 """What scoring is asked for; the match service is asked for everything else."""
 
 

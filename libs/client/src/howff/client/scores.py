@@ -1,4 +1,4 @@
-"""Scores: leaderboards, players and what they have played, and how far projections are."""
+"""Scores: leaderboards, players, statistics of games, and how far projections are."""
 
 from howff.client.calls import Calls, segment, told
 from howff.client.errors import JSON
@@ -28,7 +28,7 @@ class Scores:
         return await self._calls.get(f"/v1/leaderboards/{segment(game)}", query)
 
     async def player(self, account: str) -> JSON:
-        """Return the ratings of an account, and how it has done in each game."""
+        """Return the ratings and streaks of an account, and how it has done in each game."""
         return await self._calls.get(f"/v1/players/{segment(account)}")
 
     async def matches(
@@ -37,6 +37,25 @@ class Scores:
         """Return the matches of an account that are over, the newest first."""
         query = told(limit=limit, cursor=cursor)
         return await self._calls.get(f"/v1/players/{segment(account)}/matches", query)
+
+    async def head_to_head(
+        self,
+        account: str,
+        *,
+        game: str | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+    ) -> JSON:
+        """Return whom an account has met, the most frequent first, and how it has done."""
+        query = told(game=game, limit=limit, cursor=cursor)
+        return await self._calls.get(f"/v1/players/{segment(account)}/head-to-head", query)
+
+    async def statistics(
+        self, game: str, *, seats: int | None = None, who: str | None = None
+    ) -> JSON:
+        """Return how *game* is played; *who* is `people`, `bots` or `mixed`."""
+        query = told(seats=seats, who=who)
+        return await self._calls.get(f"/v1/statistics/{segment(game)}", query)
 
     async def rating_history(
         self,

@@ -21,6 +21,7 @@ from howff.scoring.adapters.upkeep import SqlUpkeep
 from howff.scoring.api.deps import Parts
 from howff.scoring.api.projections import projections
 from howff.scoring.api.scores import scores
+from howff.scoring.api.statistics import statistics
 from howff.scoring.api.statuses import STATUSES
 from howff.scoring.application.following import Following
 from howff.scoring.settings import Settings
@@ -122,7 +123,7 @@ async def _assembled(
         new_id=ids.new_id,
         limits=settings.rate_limits(),
     )
-    for router in (scores, projections):
+    for router in (scores, statistics, projections):
         app.include_router(router)
     upkeep = SqlUpkeep(connection, database, archive, made)
     app.state.parts = Parts(SqlScores(database), upkeep)

@@ -227,6 +227,14 @@ async def generation_of(session: AsyncSession, projection: str) -> ProjectionRow
     return found
 
 
+async def live_generation(session: AsyncSession, projection: str) -> int:
+    """Return which generation is read; 0, which has no rows, before there is one."""
+    query = select(ProjectionRow.generation).where(
+        col(ProjectionRow.projection) == projection, col(ProjectionRow.is_live)
+    )
+    return (await session.execute(query)).scalar_one_or_none() or 0
+
+
 async def _generation(
     session: AsyncSession, projection: str, *, is_live: bool
 ) -> ProjectionRow | None:

@@ -3,22 +3,26 @@
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, and_, case, func, or_
+from sqlalchemy import ColumnElement, and_, func, or_
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col, select
 
 from howff.scoring.adapters.plans import RATINGS, RESULTS
-from howff.scoring.adapters.rows import ProjectionRow, RatingRow, RatingStepRow, ResultRow
+from howff.scoring.adapters.projections import live_generation
+from howff.scoring.adapters.record_queries import opponents_of, records_of, streaks_of
+from howff.scoring.adapters.rows import RatingRow, RatingStepRow, ResultRow
+from howff.scoring.adapters.statistic_queries import counters_of
 from howff.scoring.application.answers import (
+    HeadToHead,
     Opponent,
     PlayedMatch,
     Player,
     PlayerRating,
-    PlayerRecord,
     RankedPlayer,
     RatingStep,
 )
-from howff.scoring.application.ports import Place, Seating
+from howff.scoring.application.ports import Place, Seating, Standing
+from howff.scoring.application.statistics import Counter
 from howff.scoring.domain.errors import NoSuchPlayerError
 from howff.servicekit.sql.database import Database
 
@@ -46,7 +50,7 @@ class SqlScores:
             NoSuchPlayerError: it has no rating there.
         """
         async with self._database.reading() as session:
-            generation = await _live(session, RATINGS.name)
+            generation = await live_generation(session, RATINGS.name)
             row = await session.get(RatingRow, (generation, game, kind, player))
             if row is None:
                 raise NoSuchPlayerError
@@ -56,18 +60,39 @@ class SqlScores:
             behind = await _pool(session, game, kind, _behind(place), limit - 1 - len(before))
             return await _ranked(session, [*reversed(before), row, *behind])
 
-    async def player(self, player: str) -> Player:
-        """Return what is known of an account.
+    async def player(self, player: str, *, is_own: bool) -> Player:
+        """Return what is known of an account: of private matches to itself alone.
 
         Raises:
             NoSuchPlayerError: nothing is.
         """
         async with self._database.reading() as session:
             ratings = await _ratings_of(session, player)
-            records = await _records_of(session, player)
+            records = await records_of(session, player, is_own=is_own)
+            streaks = await streaks_of(session, player)
         if not ratings and not records:
             raise NoSuchPlayerError
-        return Player(player=player, ratings=tuple(ratings), records=tuple(records))
+        return Player(
+            player=player,
+            ratings=tuple(ratings),
+            records=tuple(records),
+            streaks=tuple(streaks),
+        )
+
+    async def opponents_of(
+        self, player: str, game: str | None, limit: int, after: Standing | None, *, is_own: bool
+    ) -> list[tuple[Standing, HeadToHead]]:
+        """Return whom an account has met most after a standing, each with its own.
+
+        Matches that their seats alone may watch are counted for the account itself.
+        """
+        async with self._database.reading() as session:
+            return await opponents_of(session, player, game, limit, after, is_own=is_own)
+
+    async def counters_of(self, game: str, seats: int | None, who: str | None) -> list[Counter]:
+        """Return what was counted of a game, or of so many *seats*, or of *who* played."""
+        async with self._database.reading() as session:
+            return await counters_of(session, game, seats, who)
 
     async def matches_of(
         self, player: str, limit: int, after: Seating | None, *, is_own: bool
@@ -77,7 +102,7 @@ class SqlScores:
         Those that their seats alone may watch are told to the account itself.
         """
         async with self._database.reading() as session:
-            generation = await _live(session, RESULTS.name)
+            generation = await live_generation(session, RESULTS.name)
             query = select(ResultRow).where(
                 col(ResultRow.generation) == generation, col(ResultRow.account) == player
             )
@@ -105,7 +130,7 @@ class SqlScores:
         """
         async with self._database.reading() as session:
             query = select(RatingStepRow).where(
-                col(RatingStepRow.generation) == await _live(session, RATINGS.name),
+                col(RatingStepRow.generation) == await live_generation(session, RATINGS.name),
                 col(RatingStepRow.player) == player,
                 col(RatingStepRow.game) == game,
                 col(RatingStepRow.kind) == kind,
@@ -127,14 +152,6 @@ class SqlScores:
             )
             for row in rows
         ]
-
-
-async def _live(session: AsyncSession, projection: str) -> int:
-    """Return the live generation; 0, which has no rows, before there is one."""
-    query = select(ProjectionRow.generation).where(
-        col(ProjectionRow.projection) == projection, col(ProjectionRow.is_live)
-    )
-    return (await session.execute(query)).scalar_one_or_none() or 0
 
 
 def _behind(place: Place) -> ColumnElement[bool]:
@@ -170,7 +187,7 @@ async def _pool(  # noqa: PLR0913 — all that narrows it
     *,
     is_reversed: bool = False,
 ) -> Sequence[RatingRow]:
-    query = _of_pool(await _live(session, RATINGS.name), game, kind)
+    query = _of_pool(await live_generation(session, RATINGS.name), game, kind)
     if where is not None:
         query = query.where(where)
     points, player = col(RatingRow.sure_points), col(RatingRow.player)
@@ -230,7 +247,7 @@ async def _ratings_of(session: AsyncSession, player: str) -> list[PlayerRating]:
     query = (
         select(RatingRow)
         .where(
-            col(RatingRow.generation) == await _live(session, RATINGS.name),
+            col(RatingRow.generation) == await live_generation(session, RATINGS.name),
             col(RatingRow.player) == player,
             col(RatingRow.kind) != "bots",
         )
@@ -251,26 +268,6 @@ async def _ratings_of(session: AsyncSession, player: str) -> list[PlayerRating]:
     ]
 
 
-async def _records_of(session: AsyncSession, player: str) -> list[PlayerRecord]:
-    is_first = case((col(ResultRow.place) == 1, 1), else_=0)
-    is_left = case((col(ResultRow.stay) != "stayed", 1), else_=0)
-    query = (
-        select(ResultRow.game, func.count(), func.sum(is_first), func.sum(is_left))
-        .where(
-            col(ResultRow.generation) == await _live(session, RESULTS.name),
-            col(ResultRow.account) == player,
-            col(ResultRow.reason) != "aborted",
-            col(ResultRow.is_branch).is_(False),
-        )
-        .group_by(col(ResultRow.game))
-        .order_by(col(ResultRow.game))
-    )
-    return [
-        PlayerRecord(game=game, matches=matches, wins=wins, left=left)
-        for game, matches, wins, left in (await session.execute(query)).all()
-    ]
-
-
 async def _seats_of(
     session: AsyncSession, generation: int, positions: Sequence[int]
 ) -> dict[int, list[ResultRow]]:
@@ -287,7 +284,7 @@ async def _seats_of(
 
 async def _changes(session: AsyncSession, player: str, positions: Sequence[int]) -> dict[int, int]:
     query = select(RatingStepRow.position, RatingStepRow.change).where(
-        col(RatingStepRow.generation) == await _live(session, RATINGS.name),
+        col(RatingStepRow.generation) == await live_generation(session, RATINGS.name),
         col(RatingStepRow.player) == player,
         col(RatingStepRow.kind) != "bots",
         col(RatingStepRow.position).in_(positions),

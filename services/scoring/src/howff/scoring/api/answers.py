@@ -11,6 +11,8 @@ from pydantic import BaseModel
 
 CSV: Final = "text/csv"
 JSON_TYPE: Final = "application/json"
+TABLE: Final[dict[int | str, dict[str, Any]]] = {200: {"content": {CSV: {}}}}
+"""How routes say that they answer with tables too."""
 
 
 def answered(

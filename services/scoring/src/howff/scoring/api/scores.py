@@ -1,14 +1,21 @@
 """Routes of leaderboards and players."""
 
 import re
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 from fastapi import APIRouter, Query, Request, Response
 
 from howff.contracts.ids import ID_FORM
-from howff.scoring.api.answers import answered
+from howff.scoring.api.answers import TABLE, answered
 from howff.scoring.api.deps import Cursor, GamePath, Kind, KindQuery, Limit, PlayerPath, parts_of
-from howff.scoring.application.answers import Page, PlayedMatch, Player, RankedPlayer, RatingStep
+from howff.scoring.application.answers import (
+    HeadToHead,
+    Page,
+    PlayedMatch,
+    Player,
+    RankedPlayer,
+    RatingStep,
+)
 from howff.servicekit.web.auth import OptionalCaller
 from howff.servicekit.web.cursors import WrongCursorError, cursor_of, place_of
 from howff.servicekit.web.tokens import Caller
@@ -21,7 +28,8 @@ Around = Annotated[
 ]
 _NUMBER: Final = re.compile(r"-?[0-9]{1,18}")
 """What fits into 64 bits, and so into a query."""
-TABLE: Final[dict[int | str, dict[str, Any]]] = {200: {"content": {"text/csv": {}}}}
+_NAME: Final = re.compile(r"(bot:)?[A-Za-z0-9_-]{1,64}")
+"""An account, or a level of bots; what else a text may hold is not fit for every database."""
 
 
 @scores.get("/leaderboards/{game}", response_model=Page[RankedPlayer], responses=TABLE)
@@ -42,7 +50,7 @@ async def show_leaderboard(
     after = None
     if cursor is not None:
         points, player = place_of(listed, cursor)
-        after = _number(points), player
+        after = _number(points), _name(player)
     items = await known.leaders(game, kind, limit + 1, after)
     shown, last = items[:limit], items[limit - 1 : limit]
     following = None
@@ -52,9 +60,46 @@ async def show_leaderboard(
 
 
 @scores.get("/players/{player_id}", response_model=Player)
-async def show_player(request: Request, player: PlayerPath) -> Response:
-    """Show the ratings of an account, and how it has done in each game."""
-    return answered(request, await parts_of(request).scores.player(player))
+async def show_player(request: Request, player: PlayerPath, caller: OptionalCaller) -> Response:
+    """Show the ratings and streaks of an account, and how it has done in each game.
+
+    Matches that only their seats may watch are in its records for that account alone.
+    """
+    is_own = _is_own(caller, player)
+    found = await parts_of(request).scores.player(player, is_own=is_own)
+    return answered(request, found, is_private=is_own)
+
+
+@scores.get("/players/{player_id}/head-to-head", response_model=Page[HeadToHead], responses=TABLE)
+async def list_opponents_of_player(
+    request: Request,
+    player: PlayerPath,
+    caller: OptionalCaller,
+    game: Annotated[
+        str | None, Query(pattern=ID_FORM, description="Of this game alone, not of all.")
+    ] = None,
+    limit: Limit = 50,
+    cursor: Cursor = None,
+) -> Response:
+    """List whom an account has met, the most frequent first, and how it has done against each.
+
+    Matches that only their seats may watch are counted for that account alone.
+    """
+    is_own = _is_own(caller, player)
+    listed = f"head-to-head\n{player}\n{game or ''}\n{is_own}"
+    after = None
+    if cursor is not None:
+        matches, opponent = place_of(listed, cursor)
+        after = _number(matches), _name(opponent)
+    known = parts_of(request).scores
+    found = await known.opponents_of(player, game, limit + 1, after, is_own=is_own)
+    shown = [each for _, each in found[:limit]]
+    following = None
+    if len(found) > limit:
+        matches_of_last, last = found[limit - 1][0]
+        following = cursor_of(listed, (str(matches_of_last), last))
+    page = Page(items=tuple(shown), next=following)
+    return answered(request, page, shown, is_private=is_own)
 
 
 @scores.get("/players/{player_id}/matches", response_model=Page[PlayedMatch], responses=TABLE)
@@ -121,3 +166,9 @@ def _number(text: str) -> int:
     if _NUMBER.fullmatch(text) is None:
         raise WrongCursorError
     return int(text)
+
+
+def _name(text: str) -> str:
+    if _NAME.fullmatch(text) is None:
+        raise WrongCursorError
+    return text

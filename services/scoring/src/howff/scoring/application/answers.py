@@ -35,6 +35,29 @@ class PlayerRating(BaseModel):
     last_match_at: str
 
 
+class SeatRecord(BaseModel):
+    """How a player has done at a seat, of so many."""
+
+    seats: int
+    seat: int
+    matches: int
+    wins: int
+    mean_place: float
+    left: int
+
+
+class OptionRecord(BaseModel):
+    """How a player has done where an option had a value."""
+
+    name: str
+    value: str
+    """In canonical JSON."""
+    matches: int
+    wins: int
+    mean_place: float
+    left: int
+
+
 class PlayerRecord(BaseModel):
     """How a player has done in a game."""
 
@@ -42,8 +65,28 @@ class PlayerRecord(BaseModel):
     matches: int
     wins: int
     """First places, shared ones too."""
+    mean_place: float
     left: int
     """Matches that the player resigned, or a bot ended in its place."""
+    by_seat: tuple[SeatRecord, ...]
+    by_option: tuple[OptionRecord, ...]
+
+
+class PlayerStreak(BaseModel):
+    """How often a player has won in a row, of the matches that count for a rating."""
+
+    game: str
+    kind: str
+    is_won: bool
+    """Whether the last matches were won, or not."""
+    length: int
+    """How many in a row."""
+    since: str
+    """When the first of these ended."""
+    longest: int
+    """The most matches in a row that were ever won."""
+    longest_since: str | None
+    """When the first of those ended; null where none was won."""
 
 
 class Player(BaseModel):
@@ -52,6 +95,20 @@ class Player(BaseModel):
     player: str
     ratings: tuple[PlayerRating, ...]
     records: tuple[PlayerRecord, ...]
+    """Of public matches alone, except to the player itself."""
+    streaks: tuple[PlayerStreak, ...]
+
+
+class HeadToHead(BaseModel):
+    """How a player has done against an account, or a level of bots."""
+
+    account: str | None
+    level: str | None
+    matches: int
+    ahead: int
+    """Matches in which the player came out before the opponent."""
+    behind: int
+    equal: int
 
 
 class Opponent(BaseModel):

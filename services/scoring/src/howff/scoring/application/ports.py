@@ -5,17 +5,21 @@ from typing import Protocol
 
 from howff.match.signatures import PublicKey
 from howff.scoring.application.answers import (
+    HeadToHead,
     PlayedMatch,
     Player,
     ProjectionState,
     RankedPlayer,
     RatingStep,
 )
+from howff.scoring.application.statistics import Counter
 
 Place = tuple[int, str]
 """Of a leaderboard: sure points, and a player."""
 Seating = tuple[int, int]
 """A position in `CONTRACTS`, and a seat of the match that ended there."""
+Standing = tuple[int, str]
+"""How many matches there were with an opponent, an account or `bot:LEVEL`, and which."""
 
 
 class Logs(Protocol):
@@ -56,12 +60,25 @@ class Scores(Protocol):
         """
         ...
 
-    async def player(self, player: str) -> Player:
-        """Return what is known of an account.
+    async def player(self, player: str, *, is_own: bool) -> Player:
+        """Return what is known of an account: of private matches to itself alone.
 
         Raises:
             NoSuchPlayerError: nothing is.
         """
+        ...
+
+    async def opponents_of(
+        self, player: str, game: str | None, limit: int, after: Standing | None, *, is_own: bool
+    ) -> list[tuple[Standing, HeadToHead]]:
+        """Return whom an account has met most after a standing, each with its own.
+
+        Matches that their seats alone may watch are counted for the account itself.
+        """
+        ...
+
+    async def counters_of(self, game: str, seats: int | None, who: str | None) -> list[Counter]:
+        """Return what was counted of a game, or of so many *seats*, or of *who* played."""
         ...
 
     async def matches_of(

@@ -1,0 +1,131 @@
+"""`howff statistics`: how a game is played, as tables."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rich.box import SIMPLE_HEAD
+from rich.table import Table
+from rich.text import Text
+
+from howff.cli.admitting import admitted
+from howff.cli.drawing import show
+from howff.cli.seen import picked
+from howff.cli.served import asking
+from howff.cli.table_acts import Guest
+from howff.engine.codec import JSON
+
+NONE = "-"
+
+
+@dataclass(frozen=True, slots=True)
+class _Statistics:
+    groups: tuple[JSON, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Group:
+    seats: int
+    who: str
+    matches: int
+    finished: int
+    resigned: int
+    aborted: int
+    commits: JSON
+    minutes_live: JSON
+    minutes_days: JSON
+    scores: JSON
+    by_seat: tuple[JSON, ...]
+    moves: tuple[JSON, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Distribution:
+    p10: int
+    median: int
+    p90: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Seat:
+    seat: int
+    matches: int
+    wins: int
+    mean_place: JSON
+    mean_score: JSON
+
+
+@dataclass(frozen=True, slots=True)
+class _Moves:
+    kind: str
+    total: int
+    per_match: JSON
+    most: int
+
+
+def show_statistics(guest: Guest, game: str, seats: int | None, who: str | None) -> None:
+    """Show how matches of a game end, how long they last, and how each seat does.
+
+    Which moves are made is shown where that leaves one kind of matches.
+    """
+    token = admitted(guest.server, guest.credentials, guest.console)
+    with asking(guest.server, token, guest.console) as server:
+        told = server.ask(server.client.scores.statistics(game, seats=seats, who=who))
+    groups = [picked(_Group, each) for each in picked(_Statistics, told).groups]
+    if not groups:
+        guest.console.print("Nothing is over yet that it could tell of")
+        return
+    show(_overview(groups), guest.console)
+    if any(group.by_seat for group in groups):
+        show(_balance(groups), guest.console)
+    if len(groups) == 1 and groups[0].moves:
+        show(_moves(groups[0]), guest.console)
+
+
+def _overview(groups: Sequence[_Group]) -> Table:
+    ends = ("Matches", "Finished", "Resigned", "Aborted")
+    lengths = ("Commits", "Minutes, live", "Minutes, days", "Score")
+    table = _table("Median (and 80 of 100 between)", "Seats", "Who", *ends, *lengths)
+    for each in groups:
+        counts = (each.matches, each.finished, each.resigned, each.aborted)
+        measured = (each.commits, each.minutes_live, each.minutes_days, each.scores)
+        table.add_row(str(each.seats), Text(each.who), *map(str, counts), *map(_spread, measured))
+    return table
+
+
+def _balance(groups: Sequence[_Group]) -> Table:
+    figures = ("Matches", "First", "Mean place", "Mean score")
+    table = _table("By seat", "Seats", "Who", "Seat", *figures)
+    for group in groups:
+        for each in (picked(_Seat, seat) for seat in group.by_seat):
+            shares = (f"{each.wins / max(1, each.matches):.0%}", _mean(each.mean_place))
+            counts = (str(each.seat), str(each.matches))
+            row = (*counts, *shares, _mean(each.mean_score))
+            table.add_row(str(group.seats), Text(group.who), *row)
+    return table
+
+
+def _moves(group: _Group) -> Table:
+    table = _table("Moves", "Kind", "In all", "A match", "At most")
+    for each in (picked(_Moves, moves) for moves in group.moves):
+        figures = (str(each.total), _mean(each.per_match), str(each.most))
+        table.add_row(Text(each.kind), *figures)
+    return table
+
+
+def _table(title: str, *columns: str) -> Table:
+    table = Table(title=title, box=SIMPLE_HEAD)
+    for each in columns:
+        table.add_column(each, justify="left" if each in {"Who", "Kind"} else "right")
+    return table
+
+
+def _spread(told: JSON) -> str:
+    """Return a distribution in short."""
+    if told is None:
+        return NONE
+    each = picked(_Distribution, told)
+    return f"{each.median} ({each.p10} to {each.p90})"
+
+
+def _mean(told: JSON) -> str:
+    return f"{told:.2f}" if isinstance(told, int | float) else NONE
