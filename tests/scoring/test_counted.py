@@ -57,7 +57,7 @@ def recorded(told: list[MatchResult], kind: str) -> dict[Key, Counter[str]]:
 
 
 def test_records_are_what_a_fold_in_memory_comes_to(on_database: Any) -> None:
-    told = results_of_all_kinds(60)
+    told = results_of_all_kinds(30)
 
     async def story(database: Database) -> None:
         await archived(database, told)
@@ -75,7 +75,7 @@ def test_records_are_what_a_fold_in_memory_comes_to(on_database: Any) -> None:
 
 
 def test_statistics_are_what_a_fold_in_memory_comes_to(on_database: Any) -> None:
-    told = results_of_all_kinds(60)
+    told = results_of_all_kinds(30)
     folded = summed(
         [
             {"game": each.game, "count": 1, **asdict(tally)}
@@ -95,7 +95,7 @@ def test_statistics_are_what_a_fold_in_memory_comes_to(on_database: Any) -> None
 
 
 def test_streaks_are_what_a_fold_in_memory_comes_to(on_database: Any) -> None:
-    told = results_of_all_kinds(60)
+    told = results_of_all_kinds(30)
     folded: dict[Key, Streak] = {}
     for each in told:
         for pool, wins in wins_of(each).items():

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col, select, update
 
-from howff.scoring.adapters.plans import PLANS, RATINGS
+from howff.scoring.adapters.plans import PLANS, RATINGS, RESULTS
 from howff.scoring.adapters.projections import (
     Archived,
     ArchiveProjection,
@@ -67,7 +67,7 @@ def test_rows_are_what_a_fold_in_memory_comes_to(on_database: Any) -> None:
 
     async def story(database: Database) -> None:
         await archived(database, told)
-        await projected(database)
+        await projected(database, RESULTS, RATINGS)
         async with database.reading() as session:
             rows = (await session.execute(select(RatingRow))).scalars().all()
             results = (await session.execute(select(ResultRow))).scalars().all()
@@ -87,7 +87,7 @@ def test_rows_are_what_a_fold_in_memory_comes_to(on_database: Any) -> None:
 
 
 def test_two_that_project_the_same_make_each_row_once(on_database: Any) -> None:
-    told = results_of_all_kinds(30)
+    told = results_of_all_kinds(16)
 
     async def story(database: Database) -> None:
         await archived(database, told)
@@ -123,7 +123,7 @@ def test_a_match_that_is_applied_twice_is_made_of_once(on_database: Any, plan: A
 
 def test_rows_made_anew_are_the_same_and_others_are_named(on_database: Any) -> None:
     async def story(database: Database) -> None:
-        await archived(database, results_of_all_kinds(30))
+        await archived(database, results_of_all_kinds(20))
         made = await projected(database)
         before = await live_rows(database)
         for each in made:
@@ -184,7 +184,7 @@ def test_a_rebuild_that_broke_off_is_gone_on_with_while_matches_end(on_database:
 def test_a_match_that_can_not_be_applied_stands_aside_until_it_can(
     on_database: Any, plan: Any
 ) -> None:
-    told = results_of_all_kinds(20)
+    told = results_of_all_kinds(12)
     is_broken = True
 
     async def apply(session: AsyncSession, generation: int, each: Archived) -> None:

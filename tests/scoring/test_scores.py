@@ -1,10 +1,13 @@
 """What is read of the live rows: leaderboards, players, matches and the history of ratings."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
 from howff.contracts.ratings import DEFAULT_RATING
+from howff.scoring.adapters.plans import PLANS, RECORDS, STATISTICS
+from howff.scoring.adapters.projections import Plan
 from howff.scoring.adapters.queries import SqlScores
 from howff.scoring.application.statistics import statistics_of
 from howff.scoring.domain.errors import NoSuchPlayerError
@@ -14,9 +17,9 @@ from support.results import result, results_of_all_kinds, seat
 from support.scored import archived, projected
 
 
-async def scores_of(database: Database, *told: Any) -> SqlScores:
+async def scores_of(database: Database, *told: Any, plans: Sequence[Plan] = PLANS) -> SqlScores:
     await archived(database, told)
-    await projected(database)
+    await projected(database, *plans)
     return SqlScores(database)
 
 
@@ -217,10 +220,10 @@ def test_private_matches_are_in_the_records_that_an_account_reads_of_itself(
 
 
 def test_pages_of_opponents_make_the_whole_list_the_most_frequent_first(on_database: Any) -> None:
-    told = results_of_all_kinds(60)
+    told = results_of_all_kinds(30)
 
     async def story(database: Database) -> None:
-        scores = await scores_of(database, *told)
+        scores = await scores_of(database, *told, plans=[RECORDS])
         whole = await scores.opponents_of("freya", None, 100, None, is_own=True)
         names = [each.account or f"bot:{each.level}" for _, each in whole]
         assert sorted(names) == ["bot:casual", "bot:strong", "ivy", "jack", "scott"]
@@ -249,7 +252,7 @@ def test_pages_of_opponents_make_the_whole_list_the_most_frequent_first(on_datab
 
 def test_two_who_have_met_tell_the_same_of_it(on_database: Any) -> None:
     async def story(database: Database) -> None:
-        scores = await scores_of(database, *results_of_all_kinds(60))
+        scores = await scores_of(database, *results_of_all_kinds(30), plans=[RECORDS])
         met = {
             (player, each.account): each
             for player in ("freya", "ivy", "jack", "scott")
@@ -266,12 +269,12 @@ def test_two_who_have_met_tell_the_same_of_it(on_database: Any) -> None:
 
 
 def test_statistics_are_those_of_the_matches_that_were_asked_for(on_database: Any) -> None:
-    told = results_of_all_kinds(60)
+    told = results_of_all_kinds(30)
     public = [each for each in told if each.game == "hellweg" and each.is_public]
     counted = [each for each in public if not each.is_branch]
 
     async def story(database: Database) -> None:
-        scores = await scores_of(database, *told)
+        scores = await scores_of(database, *told, plans=[STATISTICS])
         whole = statistics_of("hellweg", await scores.counters_of("hellweg", None, None))
         assert sum(each.matches for each in whole.groups) == len(counted)
         for group in whole.groups:
