@@ -1,10 +1,11 @@
 """The archive: what is verified goes in once, in its place; what is not stands aside."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pytest
+from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import select
 
 from howff.contracts.matches import AccountSeat, BotSeat, MatchEnded
@@ -16,7 +17,7 @@ from howff.match.export import write_export
 from howff.match.signatures import PublicKey
 from howff.scoring.adapters.archive import ARCHIVE, Archive
 from howff.scoring.adapters.plans import PLANS
-from howff.scoring.adapters.projections import ArchiveProjection
+from howff.scoring.adapters.projections import Archived, ArchiveProjection, Plan
 from howff.scoring.adapters.rows import ArchiveRow, PutAsideRow, ResultRow
 from howff.scoring.application.errors import NoLogError
 from howff.scoring.domain.errors import UnverifiedError
@@ -25,6 +26,8 @@ from howff.servicekit.projections import Checkpoint
 from howff.servicekit.sql.checkpoints import QuarantineRow
 from howff.servicekit.sql.database import Database
 from support.played import KEYS, Record, exported, played
+from support.results import archive as archived_as_told
+from support.results import result, seat
 
 SUBJECT = "contract.match_ended.match-1"
 
@@ -157,5 +160,97 @@ def test_a_match_that_is_verified_later_takes_its_place_and_is_projected(on_data
         for each in projections:
             assert await each.step() == 1
         assert len(await all_of(database, ResultRow)) == 2
+
+    on_database(story)
+
+
+async def put_in_quarantine(archive: Archive, position: int) -> None:
+    with pytest.raises(NoLogError) as refused:
+        await archive.apply(position, SUBJECT, MESSAGE)
+    await archive.quarantine(position, SUBJECT, refused.value)
+
+
+@pytest.mark.parametrize("plan", PLANS, ids=lambda plan: plan.name)
+def test_rows_that_are_being_made_anew_do_not_miss_a_match_that_comes_late(
+    on_database: Any, plan: Plan
+) -> None:
+    class BrokenOffError(Exception):
+        pass
+
+    def break_off(position: int) -> None:
+        raise BrokenOffError(position)
+
+    async def story(database: Database) -> None:
+        logs = ShelvedLogs()
+        archive, _ = await opened(database, logs)
+        projection = ArchiveProjection(database, plan)
+        await put_in_quarantine(archive, 1)
+        await archived_as_told(database, 2, result("m2", seat("freya", 1), seat("ivy", 2)))
+        await projection.begin()
+        assert await projection.step() == 2
+        with pytest.raises(BrokenOffError):
+            await projection.rebuild(break_off)
+        logs.contents["match-1"] = CONTENT
+        await archive.retry(1, SUBJECT, MESSAGE, [projection])
+        seen = list[int]()
+        await projection.rebuild(seen.append)
+        assert seen == [1, 2]
+        assert not await all_of(database, PutAsideRow)
+
+    on_database(story)
+
+
+@pytest.mark.parametrize("plan", PLANS, ids=lambda plan: plan.name)
+def test_rows_that_are_being_made_anew_do_not_keep_a_match_aside_that_is_tried_again(
+    on_database: Any, plan: Plan
+) -> None:
+    is_broken = True
+
+    async def apply(session: AsyncSession, generation: int, each: Archived) -> None:
+        if is_broken and each.position == 1:
+            raise ZeroDivisionError
+        await plan.apply(session, generation, each)
+
+    class BrokenOffError(Exception):
+        pass
+
+    def break_off(position: int) -> None:
+        raise BrokenOffError(position)
+
+    async def story(database: Database) -> None:
+        nonlocal is_broken
+        for number in (1, 2):
+            told = result(f"m{number}", seat("freya", 1), seat("ivy", 2))
+            await archived_as_told(database, number, told)
+        projection = ArchiveProjection(database, replace(plan, apply=apply))
+        await projection.begin()
+        while await projection.step() is not None:
+            pass
+        with pytest.raises(BrokenOffError):
+            await projection.rebuild(break_off)
+        is_broken = False
+        await projection.retry(1)
+        await projection.rebuild()
+        assert not await all_of(database, PutAsideRow)
+
+    on_database(story)
+
+
+def test_a_match_that_was_told_again_meanwhile_does_not_stand_aside(on_database: Any) -> None:
+    async def story(database: Database) -> None:
+        logs = ShelvedLogs()
+        archive, _ = await opened(database, logs)
+        projections = [ArchiveProjection(database, plan) for plan in PLANS]
+        await put_in_quarantine(archive, 1)
+        logs.contents["match-1"] = CONTENT
+        await archive.apply(2, SUBJECT, MESSAGE)
+        for each in projections:
+            await each.begin()
+            assert await each.step() == 2
+        for _ in range(2):  # by two administrators at once, the second finds that it is done
+            await archive.retry(1, SUBJECT, MESSAGE, projections)
+        assert not await all_of(database, QuarantineRow)
+        assert not await all_of(database, PutAsideRow)
+        assert len(await all_of(database, ArchiveRow)) == 1
 
     on_database(story)

@@ -7,7 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col, select
 
 from howff.contracts.matches import MatchEnded
-from howff.scoring.adapters.projections import LATE, ArchiveProjection, generation_of, put_aside
+from howff.scoring.adapters.projections import ArchiveProjection
 from howff.scoring.adapters.rows import ArchiveRow
 from howff.scoring.application.ports import Logs
 from howff.scoring.domain.verifying import RESULTS_VERSION, Claim, Entry, entry_of
@@ -86,16 +86,16 @@ class Archive:
         """
         entry = await self._entry_told_by(subject, payload)
         async with self._database.writing() as session:
-            for each in later:
-                generation = await generation_of(session, each.plan.name)
-                if entry is not None and generation.position >= position:
-                    session.add(put_aside(generation, position, entry.match, LATE))
-            row = await session.get(QuarantineRow, (ARCHIVE, position))
+            key = ARCHIVE, position
+            row = await session.get(QuarantineRow, key, with_for_update=True)
             if row is None:
                 return
             await session.delete(row)
-            if entry is not None and not await _is_archived(session, entry.match):
-                session.add(_row(position, entry))
+            if entry is None or await _is_archived(session, entry.match):
+                return
+            session.add(_row(position, entry))
+            for each in later:
+                await each.put_aside_late(session, position, entry.match)
 
     async def _entry_told_by(self, subject: str, payload: bytes) -> Entry | None:
         if subject.split(".")[1] != "match_ended":

@@ -105,15 +105,26 @@ class ArchiveProjection:
         Whatever keeps it from being applied is raised.
         """
         if self.plan.is_ordered:
+            async with self._database.writing() as session:
+                await generation_of(session, self.plan.name)
+                await self._begin_again(session, position)
             return await self.rebuild()
         async with self._database.writing() as session:
             live = await generation_of(session, self.plan.name)
+            await self._begin_again(session, position)
             aside = await session.get(PutAsideRow, (self.plan.name, live.generation, position))
             archived = await _at(session, position)
             if aside is not None and archived is not None:
                 await self.plan.apply(session, live.generation, archived.read())
                 await session.delete(aside)
         return None
+
+    async def put_aside_late(self, session: AsyncSession, position: int, match: str) -> None:
+        """Put a match aside that has come into the archive after its turn, if its turn is over."""
+        live = await generation_of(session, self.plan.name)
+        await self._begin_again(session, position)
+        if live.position >= position:
+            session.add(put_aside(live, position, match, LATE))
 
     async def rebuild(self, told: Callable[[int], None] = lambda _: None) -> Rebuilt:
         """Make a generation beside the live one, and let it take its place; *told* hears how far.
@@ -206,6 +217,16 @@ class ArchiveProjection:
             differing=len(differing),
             differences=differing[:MOST_SHOWN],
         )
+
+    async def _begin_again(self, session: AsyncSession, position: int) -> None:
+        """Let a generation that is being made begin again if it has passed *position*.
+
+        What stands there now it has not seen, or not been able to apply.
+        """
+        new = await _generation(session, self.plan.name, is_live=False)
+        if new is not None and new.position >= position:
+            await self._empty(session, new.generation)
+            new.position = 0
 
     async def _empty(self, session: AsyncSession, generation: int) -> None:
         for table in self.plan.tables:
