@@ -1,6 +1,7 @@
 """Projections of the archive: once, in order, whatever fails, and anew."""
 
 import asyncio
+import zlib
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -9,6 +10,9 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col, select, update
 
+from howff.engine.catalogue import game_of
+from howff.engine.codec import from_json
+from howff.match.export import write_export
 from howff.scoring.adapters.plans import PLANS, RATINGS, RESULTS
 from howff.scoring.adapters.projections import (
     Archived,
@@ -17,16 +21,23 @@ from howff.scoring.adapters.projections import (
     put_aside,
     rows_of,
 )
-from howff.scoring.adapters.rows import PutAsideRow, RatingRow, RatingStepRow, ResultRow
+from howff.scoring.adapters.rows import ArchiveRow, PutAsideRow, RatingRow, RatingStepRow, ResultRow
+from howff.scoring.domain.errors import OtherVersionError
 from howff.scoring.domain.ratings import Rating, contests_of, rated
 from howff.scoring.domain.results import MatchResult
+from howff.scoring.domain.verifying import RESULTS_VERSION, result_again
 from howff.servicekit.sql.database import Database
-from support.results import archive, results_of_all_kinds
+from support.played import exported, played
+from support.results import archive, result, results_of_all_kinds
 from support.scored import archived, projected
 from support.tables import differences
 
 Rows = dict[str, dict[str, bytes]]
 each_plan = pytest.mark.parametrize("plan", PLANS, ids=lambda plan: plan.name)
+
+
+class BrokenOffError(Exception):
+    """What a test breaks a rebuild off with."""
 
 
 async def live_rows(database: Database) -> Rows:
@@ -160,9 +171,6 @@ def test_a_rebuild_that_broke_off_is_gone_on_with_while_matches_end(on_database:
         await archived(database, told[:12])
         (ratings,) = await projected(database, RATINGS)
 
-        class BrokenOffError(Exception):
-            pass
-
         def break_off(position: int) -> None:
             if position > 15:
                 raise BrokenOffError
@@ -264,5 +272,75 @@ def test_a_match_that_came_late_is_tried_again_in_its_place(on_database: Any) ->
         for each in made:
             assert (await each.rebuild()).differing == 0
         assert await live_rows(database) == late
+
+    on_database(story)
+
+
+async def broken_off(projection: ArchiveProjection) -> None:
+    """Begin a rebuild that breaks off after one match."""
+
+    def break_off(_: int) -> None:
+        raise BrokenOffError
+
+    with pytest.raises(BrokenOffError):
+        await projection.rebuild(break_off)
+
+
+def newer(plan: Any) -> Any:
+    """Return a plan whose next version makes other rows."""
+
+    async def apply(session: AsyncSession, generation: int, each: Archived) -> None:
+        if each.result.game == "troedler":
+            await plan.apply(session, generation, each)
+
+    return replace(plan, apply=apply, version=plan.version + 1)
+
+
+@each_plan
+def test_rows_of_an_older_version_are_made_anew_and_left_alone_by_it(
+    on_database: Any, plan: Any
+) -> None:
+    told = results_of_all_kinds(16)
+
+    async def story(database: Database) -> None:
+        await archived(database, told[:12])
+        (old,) = await projected(database, plan)
+        await broken_off(old)  # the newer does not go on with that
+        (new,) = await projected(database, newer(plan))
+        rows = await _rows_of_plan(database, plan)
+        for number, each in enumerate(told[12:]):
+            await archive(database, 1000 + number, each)
+        assert await old.step() is None
+        with pytest.raises(OtherVersionError):
+            await old.rebuild()
+        await old.begin()
+        assert await _rows_of_plan(database, plan) == rows
+        while await new.step() is not None:
+            pass
+        rows = await _rows_of_plan(database, plan)
+        assert (await new.rebuild()).differing == 0
+        assert rows == await _rows_of_plan(database, plan)
+        assert all(b"hellweg" not in row for table in rows.values() for row in table.values())
+
+    on_database(story)
+
+
+def test_what_was_told_in_an_older_form_is_told_anew(on_database: Any) -> None:
+    game = game_of("troedler")
+    options: Any = game.read_options(game.bounded({}, 1))
+    content = zlib.compress(write_export(exported(played(game, options, 2))))
+
+    async def story(database: Database) -> None:
+        await archive(database, 1, result("match-1"))
+        as_it_was = {"content": content, "result": {"form": "of old"}, "results_version": 0}
+        async with database.writing() as session:
+            await session.execute(update(ArchiveRow).values(**as_it_was))
+        await projected(database)
+        async with database.reading() as session:
+            row = (await session.execute(select(ArchiveRow))).scalar_one()
+            seats = (await session.execute(select(ResultRow.seat))).scalars().all()
+        assert from_json(MatchResult, row.result) == result_again(content)
+        assert row.results_version == RESULTS_VERSION
+        assert len(seats) == 2
 
     on_database(story)

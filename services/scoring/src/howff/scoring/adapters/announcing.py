@@ -40,6 +40,7 @@ class Announcing:
                 projection=ANNOUNCED,
                 generation=1,
                 is_live=True,
+                version=1,
                 position=0,
             )
 

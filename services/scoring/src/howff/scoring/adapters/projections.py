@@ -5,6 +5,7 @@ checkpoint. Its rows stand in generations: a rebuild makes a new one beside the 
 both have come as far, lets it take the other's place.
 """
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -15,10 +16,12 @@ from sqlalchemy import delete
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import SQLModel, col, select
 
-from howff.engine.codec import JSON, from_json
+from howff.engine.codec import JSON, from_json, to_json
 from howff.engine.errors import RefusalError
 from howff.scoring.adapters.rows import ArchiveRow, ProjectionRow, PutAsideRow, RebuiltRow
+from howff.scoring.domain.errors import OtherVersionError
 from howff.scoring.domain.results import MatchResult
+from howff.scoring.domain.verifying import RESULTS_VERSION, result_again
 from howff.servicekit.sql.database import Database, DatabaseError
 from howff.servicekit.sql.statements import insert_missing
 
@@ -43,12 +46,12 @@ class Stored(NamedTuple):
     position: int
     match: str
     result: JSON
-
-    def read(self) -> Archived:
-        return Archived(self.position, from_json(MatchResult, self.result))
+    results_version: int
 
 
-_STORED: Final = select(ArchiveRow.position, ArchiveRow.match, ArchiveRow.result)
+_STORED: Final = select(
+    ArchiveRow.position, ArchiveRow.match, ArchiveRow.result, ArchiveRow.results_version
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +65,13 @@ class Plan:
     """Write the rows of a match into a generation; twice does no more than once."""
     is_ordered: bool
     """Whether a match changes what those after it make."""
+    version: int = 1
+    """Goes up with every change by which *apply* would make other rows: then all are made anew."""
+
+    @property
+    def made_by(self) -> int:
+        """Return the version of the rows; it goes up with that of the results, too."""
+        return RESULTS_VERSION + self.version
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,16 +96,20 @@ class ArchiveProjection:
         self._database = database
 
     async def begin(self) -> None:
-        """Make the first generation, unless there has been one."""
+        """Make the first generation, unless there has been one; one of an older version anew."""
         async with self._database.writing() as session:
             is_any = select(ProjectionRow).where(col(ProjectionRow.projection) == self.plan.name)
             if (await session.execute(is_any)).first() is None:
                 await self._ensure(session, 1, is_live=True)
+            live = await generation_of(session, self.plan.name)
+        if live.version < self.plan.made_by:
+            await self.rebuild()
 
     async def step(self) -> int | None:
         """Project the next match of the archive; return its position, or None if there is none.
 
-        One that can't be applied is put aside.
+        One that can't be applied is put aside. What a process of a newer version has made is left
+        to that.
         """
         return await self._step(is_live=True)
 
@@ -111,11 +125,12 @@ class ArchiveProjection:
             return await self.rebuild()
         async with self._database.writing() as session:
             live = await generation_of(session, self.plan.name)
+            await self._check_version(session)
             await self._begin_again(session, position)
             aside = await session.get(PutAsideRow, (self.plan.name, live.generation, position))
             archived = await _at(session, position)
             if aside is not None and archived is not None:
-                await self.plan.apply(session, live.generation, archived.read())
+                await self.plan.apply(session, live.generation, await _read(session, archived))
                 await session.delete(aside)
         return None
 
@@ -129,15 +144,22 @@ class ArchiveProjection:
     async def rebuild(self, told: Callable[[int], None] = lambda _: None) -> Rebuilt:
         """Make a generation beside the live one, and let it take its place; *told* hears how far.
 
-        One that was begun before and broke off, or that others make too, is gone on with.
+        One that was begun before and broke off, or that others make too, is gone on with, unless
+        its version is older.
+
+        Raises:
+            OtherVersionError: a process of a newer version makes these rows.
         """
         async with self._database.writing() as session:
             live = await generation_of(session, self.plan.name)
             generation = live.generation + 1
             await self._ensure(session, generation, is_live=False)
-        while (position := await self._step(is_live=False)) is not None:
-            told(position)
-        return await self._swap(generation)
+            await self._check_version(session)
+        while (rebuilt := await self._swapped(generation)) is None:
+            while (position := await self._step(is_live=False)) is not None:
+                told(position)
+            await self._step(is_live=True)
+        return rebuilt
 
     async def _ensure(self, session: AsyncSession, generation: int, *, is_live: bool) -> None:
         await insert_missing(
@@ -146,6 +168,7 @@ class ArchiveProjection:
             projection=self.plan.name,
             generation=generation,
             is_live=is_live,
+            version=self.plan.made_by,
             position=0,
         )
 
@@ -154,12 +177,14 @@ class ArchiveProjection:
         try:
             async with self._database.writing() as session:
                 generation = await _generation(session, self.plan.name, is_live=is_live)
-                if generation is None:
+                if generation is None or generation.version != self.plan.made_by:
                     return None
                 archived = await _following(session, generation.position)
                 if archived is None:
                     return None
-                await self.plan.apply(session, generation.generation, archived.read())
+                await self.plan.apply(
+                    session, generation.generation, await _read(session, archived)
+                )
                 generation.position = archived.position
         except DatabaseError:
             raise
@@ -179,14 +204,26 @@ class ArchiveProjection:
                 )
                 generation.position = archived.position
 
-    async def _swap(self, generation: int) -> Rebuilt:
-        """Let *generation* be the live one, once both have come as far, unless others have."""
+    async def _check_version(self, session: AsyncSession) -> None:
+        """Refuse what a newer version makes; let a generation begin again that an older one did."""
+        for is_live in (True, False):
+            found = await _generation(session, self.plan.name, is_live=is_live)
+            if found is None:
+                continue
+            if found.version > self.plan.made_by:
+                raise OtherVersionError(self.plan.name, self.plan.made_by, found.version)
+            if not is_live and found.version < self.plan.made_by:
+                await self._empty(session, found.generation)
+                found.position, found.version = 0, self.plan.made_by
+
+    async def _swapped(self, generation: int) -> Rebuilt | None:
+        """Let *generation* be the live one, unless others have; None if one is behind yet."""
         async with self._database.writing() as session:
             old = await generation_of(session, self.plan.name)
             new = await _generation(session, self.plan.name, is_live=False)
             if old.generation < generation and new is not None:
-                for each in (old, new):
-                    await self._go_on(session, each)
+                if await self._is_behind(session, new) or await self._is_behind(session, old):
+                    return None
                 row = await self._compared(session, old.generation, new.generation)
                 await self._empty(session, old.generation)
                 await session.delete(old)
@@ -196,11 +233,10 @@ class ArchiveProjection:
                 row = await session.get_one(RebuiltRow, (self.plan.name, generation))
         return Rebuilt(row.rows, tuple(row.differences), row.differing)
 
-    async def _go_on(self, session: AsyncSession, generation: ProjectionRow) -> None:
-        while (archived := await _following(session, generation.position)) is not None:
-            await self.plan.apply(session, generation.generation, archived.read())
-            generation.position = archived.position
-        await session.flush()
+    async def _is_behind(self, session: AsyncSession, generation: ProjectionRow) -> bool:
+        """Tell whether a generation, unless it is of an older version, has not come to the end."""
+        is_own = generation.version == self.plan.made_by
+        return is_own and await _following(session, generation.position) is not None
 
     async def _compared(self, session: AsyncSession, old: int, new: int) -> RebuiltRow:
         rows, differing = 0, list[str]()
@@ -302,6 +338,17 @@ async def _following(session: AsyncSession, position: int) -> Stored | None:
     query = _STORED.where(col(ArchiveRow.position) > position).order_by(col(ArchiveRow.position))
     row = (await session.execute(query.limit(1))).one_or_none()
     return None if row is None else Stored(*row)
+
+
+async def _read(session: AsyncSession, stored: Stored) -> Archived:
+    """Return a match as projections see it; what was told in an older form is told anew."""
+    if stored.results_version == RESULTS_VERSION:
+        return Archived(stored.position, from_json(MatchResult, stored.result))
+    row = await session.get_one(ArchiveRow, stored.position)
+    told = await asyncio.to_thread(result_again, row.content)
+    if row.results_version < RESULTS_VERSION:
+        row.result, row.results_version = to_json(MatchResult, told), RESULTS_VERSION
+    return Archived(stored.position, told)
 
 
 async def _at(session: AsyncSession, position: int) -> Stored | None:

@@ -38,6 +38,8 @@ class ProjectionRow(SQLModel, table=True):
     projection: str = Field(primary_key=True, sa_type=Text)
     generation: int = Field(primary_key=True)
     is_live: bool
+    version: int
+    """By which version of their making its rows are made."""
     position: int = Field(sa_type=BigInteger)
 
 

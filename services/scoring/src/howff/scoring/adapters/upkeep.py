@@ -185,7 +185,7 @@ async def _live_row(session: AsyncSession, name: str) -> ProjectionRow:
         col(ProjectionRow.projection) == name, col(ProjectionRow.is_live)
     )
     row = (await session.execute(query)).scalar_one_or_none()
-    return row or ProjectionRow(projection=name, generation=1, is_live=True, position=0)
+    return row or ProjectionRow(projection=name, generation=1, is_live=True, version=0, position=0)
 
 
 async def _behind(session: AsyncSession, position: int) -> int:

@@ -34,6 +34,15 @@ class NoSuchProjectionError(ScoringError):
         super().__init__("projection", expected=f"one of {known}", found=repr(name))
 
 
+class OtherVersionError(ScoringError):
+    """A process of a newer version makes the rows of a projection."""
+
+    code = "other_version"
+
+    def __init__(self, name: str, own: int, found: int) -> None:
+        super().__init__(f"projection {name}", expected=f"version {own}", found=f"version {found}")
+
+
 class NotPutAsideError(ScoringError):
     """No match stands aside at this position."""
 

@@ -14,7 +14,8 @@ from howff.scoring.domain.errors import UnverifiedError
 from howff.scoring.domain.results import MatchResult, result_of
 
 RESULTS_VERSION: Final = 1
-"""Goes up with every change by which results would tell something else."""
+"""Goes up with every change by which results would tell something else: then all that is made of
+them is made anew."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +74,11 @@ def entry_of(content: bytes, claim: Claim, keys: Sequence[PublicKey]) -> Entry:
 def content_of(entry_content: bytes) -> bytes:
     """Return the file of an export as it was archived."""
     return zlib.decompress(entry_content)
+
+
+def result_again(entry_content: bytes) -> MatchResult:
+    """Return what an archived match, which was verified when it came, tells of its seats now."""
+    return result_of(read_export(content_of(entry_content)))
 
 
 def _check_claim(export: Export, claim: Claim) -> None:

@@ -8,7 +8,14 @@ from sqlmodel import col, select
 
 from howff.scoring.adapters.projections import Archived, Plan
 from howff.scoring.adapters.rows import RatingRow, RatingStepRow
-from howff.scoring.domain.ratings import FIRST_POINTS, Contest, Rating, contests_of, rated
+from howff.scoring.domain.ratings import (
+    FIRST_POINTS,
+    PARAMETERS_VERSION,
+    Contest,
+    Rating,
+    contests_of,
+    rated,
+)
 from howff.scoring.domain.results import MatchResult
 
 
@@ -23,7 +30,13 @@ async def apply_ratings(session: AsyncSession, generation: int, archived: Archiv
             await session.merge(row)
 
 
-RATINGS: Final = Plan("ratings", (RatingRow, RatingStepRow), apply_ratings, is_ordered=True)
+RATINGS: Final = Plan(
+    "ratings",
+    (RatingRow, RatingStepRow),
+    apply_ratings,
+    is_ordered=True,
+    version=PARAMETERS_VERSION,
+)
 
 
 async def _is_counted(
