@@ -63,8 +63,9 @@ VIOLATIONS = {
         ("services/bots/src/howff/bots/policies/greedy.py", "howff.bots.statements"),
         ("services/bots/src/howff/bots/arena/matches.py", "howff.bots.blindness"),
     ],
-    "processes that think load rules and policies alone": [
-        ("services/bots/src/howff/bots/adapters/thinkers.py", "howff.servicekit.ids"),
+    "processes that think or verify load what that needs alone": [
+        ("libs/servicekit/src/howff/servicekit/pools.py", "howff.servicekit.sql.database"),
+        ("services/scoring/src/howff/scoring/domain/verifying.py", "nats"),
         ("services/bots/src/howff/bots/adapters/thinkers.py", "pydantic"),
     ],
     "games are independent of each other": [

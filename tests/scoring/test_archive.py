@@ -1,6 +1,8 @@
 """The archive: what is verified goes in once, in its place; what is not stands aside."""
 
+import multiprocessing
 from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -19,15 +21,19 @@ from howff.scoring.adapters.archive import ARCHIVE, Archive
 from howff.scoring.adapters.plans import PLANS
 from howff.scoring.adapters.projections import Archived, ArchiveProjection, Plan
 from howff.scoring.adapters.rows import ArchiveRow, PutAsideRow, ResultRow
-from howff.scoring.application.errors import NoLogError
+from howff.scoring.adapters.verifiers import ProcessVerifiers
+from howff.scoring.application.errors import NoLogError, VerifierDiedError
 from howff.scoring.domain.errors import UnverifiedError
-from howff.scoring.domain.verifying import content_of
+from howff.scoring.domain.verifying import Claim, Entry, content_of, entry_of
+from howff.servicekit.nats.reading import Delivery
 from howff.servicekit.projections import Checkpoint
 from howff.servicekit.sql.checkpoints import QuarantineRow
 from howff.servicekit.sql.database import Database
 from support.played import KEYS, Record, exported, played
 from support.results import archive as archived_as_told
 from support.results import result, seat
+from support.running import run, until
+from support.verifiers import HERE, LocalVerifiers
 
 SUBJECT = "contract.match_ended.match-1"
 
@@ -76,7 +82,7 @@ DAMAGED = CONTENT.replace(b"T12:00:01.000Z", b"T12:00:01.001Z", 1)
 
 async def opened(database: Database, logs: ShelvedLogs) -> tuple[Archive, list[str]]:
     heard: list[str] = []
-    archive = Archive(database, logs, archived=lambda: heard.append("archived"))
+    archive = Archive(database, logs, HERE, archived=lambda: heard.append("archived"))
     await archive.begin(Checkpoint(0, "now"))
     return archive, heard
 
@@ -254,3 +260,69 @@ def test_a_match_that_was_told_again_meanwhile_does_not_stand_aside(on_database:
         assert len(await all_of(database, ArchiveRow)) == 1
 
     on_database(story)
+
+
+def told_at(*positions: int) -> list[Delivery]:
+    return [Delivery(position, SUBJECT, MESSAGE) for position in positions]
+
+
+def test_what_was_foreseen_is_verified_once_and_archived_in_its_turn(on_database: Any) -> None:
+    class Counting(LocalVerifiers):
+        asked = 0
+
+        async def entry_of(self, *args: Any) -> Entry:
+            self.asked += 1
+            return await super().entry_of(*args)
+
+    async def story(database: Database) -> None:
+        counting = Counting()
+        archive = Archive(database, ShelvedLogs({"match-1": CONTENT}), counting, lambda: None)
+        await archive.begin(Checkpoint(0, "now"))
+        archive.foresee(told_at(1, 2))
+        archive.foresee(told_at(1, 2))
+        await until(lambda: counting.asked == 2)
+        assert not await all_of(database, ArchiveRow)
+        for position in (1, 2):
+            await archive.apply(position, SUBJECT, MESSAGE)
+        assert counting.asked == 2
+        (row,) = await all_of(database, ArchiveRow)
+        assert row.position == 1
+        archive.foresee(told_at(3))
+        archive.foresee(told_at(5))  # another process was faster
+        await archive.stop()
+
+    on_database(story)
+
+
+def test_what_was_foreseen_in_vain_is_tried_again_in_its_turn(on_database: Any) -> None:
+    async def story(database: Database) -> None:
+        logs = ShelvedLogs()
+        archive, _ = await opened(database, logs)
+        archive.foresee(told_at(1))
+        with pytest.raises(NoLogError):
+            await archive.apply(1, SUBJECT, MESSAGE)
+        logs.contents["match-1"] = CONTENT
+        await archive.apply(1, SUBJECT, MESSAGE)
+        assert len(await all_of(database, ArchiveRow)) == 1
+
+    on_database(story)
+
+
+def test_a_process_verifies_as_this_one_does_and_a_death_is_told() -> None:
+    told = MatchEnded.model_validate_json(MESSAGE)
+    claim = Claim(told.match, told.version, told.outcome)
+
+    async def story() -> None:
+        others = multiprocessing.active_children()
+        with closing(ProcessVerifiers(1)) as verifiers:
+            assert await verifiers.entry_of(CONTENT, claim, KEYS) == entry_of(CONTENT, claim, KEYS)
+            with pytest.raises(UnverifiedError, match="broken_chain") as refused:
+                await verifiers.entry_of(DAMAGED, claim, KEYS)
+            assert "expected" in refused.value.__dict__
+            (process,) = set(multiprocessing.active_children()) - set(others)
+            process.kill()
+            with pytest.raises(VerifierDiedError):
+                await verifiers.entry_of(CONTENT, claim, KEYS)
+            assert (await verifiers.entry_of(CONTENT, claim, KEYS)).match == "match-1"
+
+    run(story)

@@ -119,7 +119,7 @@ def test_what_a_process_chooses_is_what_its_statement_leads_to() -> None:
 def test_processes_are_made_anew_when_one_dies_or_is_stuck(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("howff.bots.adapters.thinkers.STUCK_AFTER", 0.2)
+    monkeypatch.setattr("howff.servicekit.pools.STUCK_AFTER", 0.2)
 
     async def story(thinkers: ProcessThinkers) -> None:
         (first,) = await processes_of(thinkers)
@@ -131,7 +131,7 @@ def test_processes_are_made_anew_when_one_dies_or_is_stuck(
         stuck = asyncio.create_task(thinkers.choose(question(ENDLESS)))
         await asyncio.sleep(0.05)
         stuck.cancel()  # as when its time is up
-        await until(lambda: thinkers._pool is None)
+        await until(lambda: thinkers._pool._fated is None)
         assert first != second
         await until(lambda: not {first, second} & living_children())
 
@@ -148,8 +148,8 @@ def test_a_policy_that_fails_says_where_and_quotes_nothing() -> None:
 async def processes_of(thinkers: ProcessThinkers) -> list[int]:
     """Return the processes that have started, once they have answered a question."""
     assert isinstance(await thinkers.choose(question(ANYTHING)), int)
-    assert thinkers._pool is not None
-    return list(thinkers._pool._executor._processes)
+    assert thinkers._pool._fated is not None
+    return list(thinkers._pool._fated._executor._processes)
 
 
 def living_children() -> set[int | None]:

@@ -1,6 +1,6 @@
 """Refusals: expected errors, each with a code that never changes."""
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from howff.engine.seats import Seat
 
@@ -14,6 +14,14 @@ class RefusalError(Exception):
         super().__init__(f"{what}: expected {expected}, found {found}")
         self.expected = expected
         self.found = found
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Let a refusal come from another process as it is, whatever it was made of."""
+        return _as_it_was, (type(self), self.args), self.__dict__
+
+
+def _as_it_was(kind: type[RefusalError], args: tuple[Any, ...]) -> RefusalError:
+    return kind.__new__(kind, *args)
 
 
 class EngineError(RefusalError):

@@ -6,7 +6,7 @@ transaction. So it may be killed at any moment, and goes on exactly where it was
 
 import logging
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol, TypeVar
 
@@ -73,14 +73,24 @@ class Projector(ReadingLoop):
     that says `retry_after` is waited for as long as it takes. `run` also refuses with
     `StreamLostError` a stream that was made anew, or that has less than was read of it: not at the
     first answer, for a leader that was frozen may answer from its old state when it wakes up.
+
+    *foresee* hears of messages that have come and will be applied, so that what they need can be
+    got meanwhile; it hears of some again, and of none that was missed at first.
     """
 
-    def __init__(self, connection: Connection, stream: str, projection: Projection) -> None:
+    def __init__(
+        self,
+        connection: Connection,
+        stream: str,
+        projection: Projection,
+        foresee: Callable[[Sequence[Delivery]], None] = lambda _: None,
+    ) -> None:
         super().__init__(connection, f"projector of stream {stream!r}")
         self.position = 0
         """The last position that was applied or quarantined."""
         self.stream = stream
         self._projection = projection
+        self._foresee = foresee
 
     async def _round(self) -> None:
         self.position = await self._start()
@@ -90,7 +100,9 @@ class Projector(ReadingLoop):
         reader = await StreamReader.opened(self._connection, self.stream, start)
         try:
             while not self._stopping.is_set():
-                for delivery in await reader.more(READ_WITHIN):
+                deliveries = await reader.more(READ_WITHIN)
+                self._foresee(deliveries)
+                for delivery in deliveries:
                     await self._take(delivery)
         finally:
             await reader.close()

@@ -18,6 +18,7 @@ from howff.scoring.adapters.plans import PLANS
 from howff.scoring.adapters.projections import ArchiveProjection
 from howff.scoring.adapters.queries import SqlScores
 from howff.scoring.adapters.upkeep import SqlUpkeep
+from howff.scoring.adapters.verifiers import ProcessVerifiers
 from howff.scoring.api.deps import Parts
 from howff.scoring.api.projections import projections
 from howff.scoring.api.scores import scores
@@ -51,6 +52,7 @@ class Service:
     projector: Projector
     following: Following
     upkeep: SqlUpkeep
+    archive: Archive
 
 
 @asynccontextmanager
@@ -69,12 +71,13 @@ async def running_service(settings: Settings) -> AsyncIterator[FastAPI]:
         await _connected(settings) as connection,
         _database(settings) as database,
         MatchService(settings.game_url, tokens.current) as logs,
+        _verifiers(settings) as verifiers,
     ):
         await check_server(connection, settings.nats_monitor_urls.split(","))
         await ensure_stream(
             connection, locked(CONTRACTS, ["contract.>"], replicas=settings.replicas)
         )
-        service = await _assembled(settings, connection, database, logs)
+        service = await _assembled(settings, connection, database, logs, verifiers)
         async with asyncio.TaskGroup() as group:
             lost = group.create_task(connection.wait_lost())
             for part in (service.trust, service.projector, service.following):
@@ -87,6 +90,7 @@ async def running_service(settings: Settings) -> AsyncIterator[FastAPI]:
                 lost.cancel()
                 parts = (service.trust, service.projector, service.following, service.upkeep)
                 await asyncio.gather(*(part.stop() for part in parts))
+                await service.archive.stop()
 
 
 async def _connected(settings: Settings) -> Connection:
@@ -107,13 +111,26 @@ async def _database(settings: Settings) -> AsyncIterator[Database]:
         await database.close()
 
 
+@asynccontextmanager
+async def _verifiers(settings: Settings) -> AsyncIterator[ProcessVerifiers]:
+    verifiers = ProcessVerifiers(settings.processes)
+    try:
+        yield verifiers
+    finally:
+        verifiers.close()
+
+
 async def _assembled(
-    settings: Settings, connection: Connection, database: Database, logs: MatchService
+    settings: Settings,
+    connection: Connection,
+    database: Database,
+    logs: MatchService,
+    verifiers: ProcessVerifiers,
 ) -> Service:
     made = tuple(ArchiveProjection(database, plan) for plan in PLANS)
     following = Following(*made, Announcing(connection, database))
-    archive = Archive(database, logs, archived=following.nudge)
-    projector = Projector(connection, CONTRACTS, archive)
+    archive = Archive(database, logs, verifiers, archived=following.nudge)
+    projector = Projector(connection, CONTRACTS, archive, archive.foresee)
     trust = TokenTrust(await open_bucket(connection, BUCKET, replicas=settings.replicas))
     app = create_app(
         title="Howff: scoring",
@@ -130,7 +147,7 @@ async def _assembled(
     checks = _checks(settings, connection, database, projector)
     checks["tokens"] = trust.check(connection)
     app.state.readiness = Readiness(checks, stopping_of(app))
-    return Service(app, trust, projector, following, upkeep)
+    return Service(app, trust, projector, following, upkeep, archive)
 
 
 def _checks(

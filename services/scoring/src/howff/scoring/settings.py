@@ -1,5 +1,6 @@
 """How the service is set up: environment variables that begin with HOWFF_."""
 
+import os
 from pathlib import Path
 from typing import Annotated
 
@@ -35,5 +36,7 @@ class Settings(LimitSettings):
     """Where the match service is asked for logs."""
     scoring_key_file: Path = Path("var/scoring.key")
     """The private key that signs the tokens by which it is asked."""
+    processes: Annotated[int, Field(ge=1)] = os.cpu_count() or 1
+    """How many verify matches at the same time."""
     patience_seconds: Annotated[float, Field(gt=0)] = 60.0
     """How long the archive may be behind until the process is not ready."""

@@ -8,7 +8,7 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
 
 from howff.bots.arena.tournaments import Pairing, Played, Tournament, play_pairing
-from howff.bots.children import live_as_child
+from howff.servicekit.pools import live_as_child
 
 
 def run(tournament: Tournament, processes: int) -> Generator[Played, None, None]:

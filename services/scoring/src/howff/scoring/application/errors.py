@@ -22,6 +22,15 @@ class NoLogError(ScoringError):
         super().__init__(f"log of match {match}", expected="one", found="none")
 
 
+class VerifierDiedError(ScoringError):
+    """A process has died while it verified a match, as where there is not enough memory."""
+
+    code = "verifier_died"
+
+    def __init__(self, match: str) -> None:
+        super().__init__(f"verifying match {match}", expected="an answer", found="a process died")
+
+
 class WrongServerError(ScoringError):
     """The address of the match service is none."""
 

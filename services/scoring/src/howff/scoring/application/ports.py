@@ -13,6 +13,7 @@ from howff.scoring.application.answers import (
     RatingStep,
 )
 from howff.scoring.application.statistics import Counter
+from howff.scoring.domain.verifying import Claim, Entry
 
 Place = tuple[int, str]
 """Of a leaderboard: sure points, and a player."""
@@ -39,6 +40,20 @@ class Logs(Protocol):
 
         Raises:
             LogsAwayError: they can't be had now.
+        """
+        ...
+
+
+class Verifiers(Protocol):
+    """Who verifies matches, several at once."""
+
+    async def entry_of(self, content: bytes, claim: Claim, keys: Sequence[PublicKey]) -> Entry:
+        """Return the entry of a match whose whole export has this *content*, once it is verified.
+
+        Raises:
+            VerifierDiedError: whoever was at it is gone.
+            UnverifiedError, MalformedExportError, TruncatedExportError, UnknownGameError: it is
+                not verified.
         """
         ...
 
