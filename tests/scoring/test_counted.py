@@ -18,8 +18,8 @@ from howff.scoring.domain import records, statistics
 from howff.scoring.domain.results import MatchResult
 from howff.scoring.domain.streaks import Streak, streak_after, wins_of
 from howff.servicekit.sql.database import Database
+from support.projected import archived, projected
 from support.results import results_of_all_kinds
-from support.scored import archived, projected
 
 Key = tuple[Any, ...]
 COUNTS: Final = ("matches", "firsts", "places", "left", "ahead", "behind", "level", "count")

@@ -28,8 +28,8 @@ from howff.scoring.domain.results import MatchResult
 from howff.scoring.domain.verifying import RESULTS_VERSION, result_again
 from howff.servicekit.sql.database import Database
 from support.played import exported, played
+from support.projected import archived, projected
 from support.results import archive, result, results_of_all_kinds
-from support.scored import archived, projected
 from support.tables import differences
 
 Rows = dict[str, dict[str, bytes]]

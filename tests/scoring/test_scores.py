@@ -13,8 +13,8 @@ from howff.scoring.application.statistics import statistics_of
 from howff.scoring.domain.errors import NoSuchPlayerError
 from howff.scoring.domain.statistics import who_played
 from howff.servicekit.sql.database import Database
+from support.projected import archived, projected
 from support.results import result, results_of_all_kinds, seat
-from support.scored import archived, projected
 
 
 async def scores_of(database: Database, *told: Any, plans: Sequence[Plan] = PLANS) -> SqlScores:
