@@ -47,6 +47,10 @@ class Admission:
         self._when_renewed = when_renewed
         self._renewing = asyncio.Lock()
 
+    def current(self) -> Login | None:
+        """Return the tokens of now; None for nobody."""
+        return self.login
+
     def renewal(self, ask: Callable[[str], Awaitable[Login]]) -> Renewal:
         """Return what renews the tokens of now, once a service has ended them.
 
@@ -75,6 +79,18 @@ class Admission:
         except AnswerError as refusal:
             raise error from refusal
         self._when_renewed(self.login)
+
+
+class SignedAdmission(Admission):
+    """That of a part of the platform, which signs its tokens itself: *token* gives one of now."""
+
+    def __init__(self, token: Callable[[], str]) -> None:
+        super().__init__(None)
+        self._token = token
+
+    def current(self) -> Login | None:
+        """Return a token of now."""
+        return Login(self._token())
 
 
 def _is_end_of_token(error: ClientError) -> bool:

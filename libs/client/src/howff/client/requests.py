@@ -50,7 +50,7 @@ class Requests:
 
     def bearer(self) -> dict[str, str]:
         """Return the header that tells who asks, if anybody does."""
-        login = self._admission.login
+        login = self._admission.current()
         return {} if login is None else {"Authorization": f"Bearer {login.access_token}"}
 
     async def send(self, method: str, path: str, **parts: Any) -> httpx.Response:

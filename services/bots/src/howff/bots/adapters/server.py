@@ -7,7 +7,7 @@ from typing import Final, Self, TypeVar
 
 from howff.bots.application.errors import MootError, ServerAwayError, WrongServerError
 from howff.bots.application.ports import Decision, Look, Options, Page
-from howff.client.admission import Admission, Login
+from howff.client.admission import SignedAdmission
 from howff.client.client import HowffClient
 from howff.client.errors import ClientError, WrongSettingError
 from howff.client.patience import Patience
@@ -49,12 +49,11 @@ class Server:
         Raises:
             WrongServerError: *url* is no address.
         """
-        self._admission = Admission(None)
+        admission = SignedAdmission(token)
         try:
-            self._client = HowffClient(url, self._admission, ids=ids.new_id, patience=PATIENCE)
+            self._client = HowffClient(url, admission, ids=ids.new_id, patience=PATIENCE)
         except WrongSettingError as error:
             raise WrongServerError(expected=error.expected, found=error.found) from error
-        self._token = token
 
     async def __aenter__(self) -> Self:
         return self
@@ -104,7 +103,6 @@ class Server:
 
     @contextmanager
     def _answering(self) -> Iterator[None]:
-        self._admission.login = Login(self._token())
         try:
             yield
         except ClientError as error:

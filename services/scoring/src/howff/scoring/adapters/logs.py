@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Final, Self
 
-from howff.client.admission import Admission, Login
+from howff.client.admission import SignedAdmission
 from howff.client.client import HowffClient
 from howff.client.errors import ClientError, WrongSettingError
 from howff.client.patience import Patience
@@ -30,12 +30,13 @@ class MatchService:
         Raises:
             WrongServerError: *url* is no address.
         """
-        self._admission = Admission(None)
+        admission = SignedAdmission(token)
         try:
-            self._client = HowffClient(url, self._admission, ids=ids.new_id, patience=PATIENCE)
+            self._client = HowffClient(url, admission, ids=ids.new_id, patience=PATIENCE)
         except WrongSettingError as error:
-            raise WrongServerError(expected=error.expected, found=error.found) from error
-        self._token = token
+            raise WrongServerError(
+                "HOWFF_GAME_URL", expected=error.expected, found=error.found
+            ) from error
 
     async def __aenter__(self) -> Self:
         return self
@@ -68,7 +69,6 @@ class MatchService:
 
     @contextmanager
     def _answering(self, match: str = "") -> Iterator[None]:
-        self._admission.login = Login(self._token())
         try:
             yield
         except ClientError as error:

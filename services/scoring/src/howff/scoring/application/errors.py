@@ -32,9 +32,9 @@ class VerifierDiedError(ScoringError):
 
 
 class WrongServerError(ScoringError):
-    """The address of the match service is none."""
+    """The address of a service, by a *setting*, is none."""
 
     code = "wrong_setting"
 
-    def __init__(self, *, expected: str, found: str) -> None:
-        super().__init__("HOWFF_GAME_URL", expected=expected, found=found)
+    def __init__(self, setting: str, *, expected: str, found: str) -> None:
+        super().__init__(setting, expected=expected, found=found)
