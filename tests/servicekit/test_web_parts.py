@@ -59,6 +59,7 @@ def test_a_token_is_another_one_before_it_ends() -> None:
 def test_the_key_of_workers_is_good_for_nothing_else() -> None:
     caller = tokens_at(HandClock()).verify(signed(scope="admin play read bot"))
     assert caller.scopes == {"bot"}
+    assert tokens_at(HandClock()).verify(signed(sub="freya")).account == "bots"
     assert not tokens_at(HandClock()).verify(signed(scope="admin play read")).is_worker
 
 

@@ -49,7 +49,7 @@ from howff.servicekit.readiness import Check, Readiness
 from howff.servicekit.telemetry.metrics import record_late
 from howff.servicekit.web.app import create_app, stopping_of
 from howff.servicekit.web.issuer import ISSUER, DevelopmentIssuer, development_router
-from howff.servicekit.web.parts import public_keys_in
+from howff.servicekit.web.parts import parts_trusted
 from howff.servicekit.web.tokens import (
     AUDIENCE,
     LOBBY_ISSUER,
@@ -187,10 +187,7 @@ async def _application(
         secret = await issuer_key_in(stores.keys, ids.new_secret)
         issuer = DevelopmentIssuer(secret, mode=settings.mode)
         issuers[ISSUER] = FixedKeys(keys_of(issuer.jwks()))
-    files = {WORKERS.issuer: settings.bot_keys_file, SCORING.issuer: settings.scoring_keys_file}
-    for part, file in files.items():
-        if file is not None:
-            issuers[part] = FixedKeys(public_keys_in(file))
+    issuers |= parts_trusted({WORKERS: settings.bot_keys_file, SCORING: settings.scoring_keys_file})
     app = create_app(
         title="Howff: matches",
         version="1",

@@ -5,7 +5,7 @@ The key stands in a file for that part, its public half in another for the servi
 
 import base64
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -18,6 +18,8 @@ from howff.servicekit.web.signing import SigningKey, base64url
 from howff.servicekit.web.tokens import (
     AUDIENCE,
     Claims,
+    FixedKeys,
+    KeySource,
     Part,
     keys_of,
 )
@@ -70,6 +72,19 @@ def public_keys_in(path: Path) -> dict[str, Ed25519PublicKey]:
     except (OSError, ValueError) as error:
         raise WrongKeysError(type(error).__name__) from error
     return keys_of(content)
+
+
+def parts_trusted(files: Mapping[Part, Path | None]) -> dict[str, KeySource]:
+    """Return by their issuers the keys of those parts for which there is a file.
+
+    Raises:
+        WrongKeysError: one can't be read, or holds no key set.
+    """
+    return {
+        part.issuer: FixedKeys(public_keys_in(file))
+        for part, file in files.items()
+        if file is not None
+    }
 
 
 class PartTokens:

@@ -272,11 +272,12 @@ def keys_of(key_set: JSON) -> dict[str, Ed25519PublicKey]:
 
 
 def _caller(claims: Claims, key_id: str) -> Caller:
-    scopes = frozenset(claims.scope.split())
+    account, scopes = claims.sub, frozenset(claims.scope.split())
     if (part := PARTS.get(claims.iss)) is not None:
-        scopes &= {part.scope}  # whoever gets hold of its key is no administrator by it
+        # Whoever gets hold of its key is no administrator by it, and nobody else.
+        account, scopes = part.account, scopes & {part.scope}
     return Caller(
-        account=claims.sub,
+        account=account,
         scopes=scopes,
         is_bot=claims.bot,
         token=claims.jti,
