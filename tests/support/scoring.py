@@ -55,6 +55,7 @@ def settings_beside(game: Service, folder: Path, **changes: Any) -> Settings:
         "nats_url": game.nats.url,
         "nats_monitor_urls": game.nats.monitor_url,
         "game_url": game.url,
+        "lobby_url": None,
         "scoring_key_file": key,
         "database_url": f"sqlite:///{folder / 'scoring.db'}",
     }

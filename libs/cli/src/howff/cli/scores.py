@@ -18,7 +18,6 @@ from howff.cli.served import Server, asking
 from howff.cli.table_acts import Guest
 from howff.engine.codec import JSON
 
-BOTS: Final = "bots"
 LOOKED_AFTER: Final = 0.2
 """Seconds between two looks at a rebuild."""
 _DIFFERENT: Final = 1
@@ -34,6 +33,7 @@ class _Page:
 class _Ranked:
     rank: int
     player: str
+    name: str | None
     rating: int
     deviation: int
     sure_rating: int
@@ -88,14 +88,12 @@ def show_leaderboard(guest: Guest, game: str, kind: str, limit: int) -> None:
     with asking(guest.server, token, guest.console) as server:
         asked: Any = server.client.scores.leaderboard(game, kind=kind, limit=limit)
         ranked = [picked(_Ranked, each) for each in picked(_Page, server.ask(asked)).items]
-        names = {} if kind == BOTS else server.called(each.player for each in ranked)
     table = Table(box=SIMPLE_HEAD)
     for title in ("#", "Player", "Rating", "±", "At least", "Matches"):
         table.add_column(title, justify="left" if title == "Player" else "right")
     for each in ranked:
-        name = names.get(each.player, each.player)
         figures = (each.rating, each.deviation, each.sure_rating, each.matches)
-        table.add_row(str(each.rank), Text(name), *map(str, figures))
+        table.add_row(str(each.rank), Text(each.name or each.player), *map(str, figures))
     show(table, guest.console)
 
 

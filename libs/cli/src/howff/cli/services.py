@@ -40,9 +40,12 @@ class ServicePorts(NamedTuple):
     scoring: int
 
 
-def lobby_service(place: Place, port: int) -> ServiceProcess:
-    """Return the lobby, which keeps its database in the folder."""
-    settings = lobby_settings(place.folder, place.nats)
+def lobby_service(place: Place, port: int, scoring: PartKeys) -> ServiceProcess:
+    """Return the lobby, which keeps its database in the folder, and tells scoring all names."""
+    settings = {
+        **lobby_settings(place.folder, place.nats),
+        "HOWFF_SCORING_KEYS_FILE": str(scoring.public.resolve()),
+    }
     return _service("lobby", "howff.lobby", place, port, settings)
 
 
@@ -55,14 +58,15 @@ def game_service(place: Place, port: int, bots: PartKeys, scoring: PartKeys) -> 
     return _service("game", "howff.game", place, port, settings)
 
 
-def scoring_service(place: Place, port: int, game_port: int, keys: PartKeys) -> ServiceProcess:
+def scoring_service(place: Place, ports: ServicePorts, keys: PartKeys) -> ServiceProcess:
     """Return scoring, which keeps its database in the folder."""
     settings = {
         "HOWFF_DATABASE_URL": f"sqlite:///{place.folder.resolve() / 'scoring.db'}",
-        "HOWFF_GAME_URL": f"http://{HOST}:{game_port}",
+        "HOWFF_GAME_URL": f"http://{HOST}:{ports.game}",
+        "HOWFF_LOBBY_URL": f"http://{HOST}:{ports.lobby}",
         "HOWFF_SCORING_KEY_FILE": str(keys.private.resolve()),
     }
-    return _service("scoring", "howff.scoring", place, port, settings)
+    return _service("scoring", "howff.scoring", place, ports.scoring, settings)
 
 
 def worker(place: Place, number: int, game_port: int, keys: PartKeys) -> ServiceProcess:

@@ -69,10 +69,10 @@ def _services(place: Place, ports: ServicePorts) -> tuple[Part, ...]:
     """Return the services behind the front, each with what it answers once it works."""
     bots, scoring = (keys_on(place.folder, part) for part in ("bots", "scoring"))
     return (
-        Part(lobby_service(place, ports.lobby), ports.lobby, "/.well-known/jwks.json"),
+        Part(lobby_service(place, ports.lobby, scoring), ports.lobby, "/.well-known/jwks.json"),
         Part(game_service(place, ports.game, bots, scoring), ports.game, "/v1/games"),
         Part(
-            scoring_service(place, ports.scoring, ports.game, scoring),
+            scoring_service(place, ports, scoring),
             ports.scoring,
             "/v1/projections",
         ),

@@ -8,7 +8,8 @@ class Scores:
     """What a server knows of matches that are over. All raise what those of `HowffClient` do.
 
     A list comes in pages: `{"items": […], "next": …}`, where `next` is the *cursor* of the next
-    page, or null. A *kind* of ratings is `live`, `days` or `bots`.
+    page, or null. Accounts are told with the `name` that they have now, or null. A *kind* of
+    ratings is `live`, `days` or `bots`.
     """
 
     def __init__(self, calls: Calls) -> None:

@@ -1,5 +1,6 @@
 """How the service is set up: environment variables that begin with HOWFF_."""
 
+from pathlib import Path
 from typing import Annotated
 
 from pydantic import AfterValidator, Field
@@ -39,6 +40,8 @@ class Settings(LimitSettings):
     """Of each stream."""
     database_url: Annotated[str, Field(repr=False)] = "sqlite:///var/lobby.db"
     """Where accounts and lists are: SQLite in a file, or PostgreSQL."""
+    scoring_keys_file: Path | None = None
+    """The JSON Web Key Set of scoring, which asks for names; without one it has limits too."""
     password_kibibytes: Annotated[int, Field(ge=1024, le=4 * 1024 * 1024)] = 64 * 1024
     """Memory that it takes to check a password: the more, the dearer to guess (RFC 9106)."""
     bot_levels: Annotated[str, AfterValidator(_known)] = ",".join(LEVELS)

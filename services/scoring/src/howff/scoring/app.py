@@ -1,8 +1,8 @@
 """The one place where the parts of the service are put together."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -13,6 +13,7 @@ import howff.scoring.adapters
 from howff.contracts.matches import CONTRACTS
 from howff.scoring.adapters.announcing import Announcing
 from howff.scoring.adapters.archive import Archive
+from howff.scoring.adapters.lobby import Lobby, NoLobby
 from howff.scoring.adapters.logs import MatchService
 from howff.scoring.adapters.plans import PLANS
 from howff.scoring.adapters.projections import ArchiveProjection
@@ -25,6 +26,7 @@ from howff.scoring.api.scores import scores
 from howff.scoring.api.statistics import statistics
 from howff.scoring.api.statuses import STATUSES
 from howff.scoring.application.following import Following
+from howff.scoring.application.ports import Names
 from howff.scoring.settings import Settings
 from howff.servicekit import clock, ids
 from howff.servicekit.nats.checks import connected, read, streams_as_wanted
@@ -41,6 +43,17 @@ from howff.servicekit.web.tokens import AUDIENCE, LOBBY_ISSUER, SCORING, Tokens
 from howff.servicekit.web.trust import BUCKET, TokenTrust
 
 MIGRATIONS: Final = Path(next(iter(howff.scoring.adapters.__path__))) / "migrations"
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What the parts of the service stand on."""
+
+    connection: Connection
+    database: Database
+    logs: MatchService
+    verifiers: ProcessVerifiers
+    names: Names
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +76,7 @@ async def running_service(settings: Settings) -> AsyncIterator[FastAPI]:
 
     Raises:
         RefusalError: NATS or the database can't be reached, or is not what the service needs; or
-            there is no key to ask the match service by.
+            there is no key, or no address, to ask the other services by.
     """
     key = private_key_in(settings.scoring_key_file)
     tokens = PartTokens(SCORING, key, now=clock.now, new_id=ids.new_id)
@@ -72,12 +85,13 @@ async def running_service(settings: Settings) -> AsyncIterator[FastAPI]:
         _database(settings) as database,
         MatchService(settings.game_url, tokens.current) as logs,
         _verifiers(settings) as verifiers,
+        _lobby(settings, tokens.current) as names,
     ):
         await check_server(connection, settings.nats_monitor_urls.split(","))
         await ensure_stream(
             connection, locked(CONTRACTS, ["contract.>"], replicas=settings.replicas)
         )
-        service = await _assembled(settings, connection, database, logs, verifiers)
+        service = await _assembled(settings, Ground(connection, database, logs, verifiers, names))
         async with asyncio.TaskGroup() as group:
             lost = group.create_task(connection.wait_lost())
             for part in (service.trust, service.projector, service.following):
@@ -120,16 +134,17 @@ async def _verifiers(settings: Settings) -> AsyncIterator[ProcessVerifiers]:
         verifiers.close()
 
 
-async def _assembled(
-    settings: Settings,
-    connection: Connection,
-    database: Database,
-    logs: MatchService,
-    verifiers: ProcessVerifiers,
-) -> Service:
+def _lobby(
+    settings: Settings, token: Callable[[], str]
+) -> AbstractAsyncContextManager[Lobby | NoLobby]:
+    return Lobby(settings.lobby_url, token) if settings.lobby_url else nullcontext(NoLobby())
+
+
+async def _assembled(settings: Settings, ground: Ground) -> Service:
+    connection, database = ground.connection, ground.database
     made = tuple(ArchiveProjection(database, plan) for plan in PLANS)
     following = Following(*made, Announcing(connection, database))
-    archive = Archive(database, logs, verifiers, archived=following.nudge)
+    archive = Archive(database, ground.logs, ground.verifiers, archived=following.nudge)
     projector = Projector(connection, CONTRACTS, archive, archive.foresee)
     trust = TokenTrust(await open_bucket(connection, BUCKET, replicas=settings.replicas))
     app = create_app(
@@ -143,7 +158,7 @@ async def _assembled(
     for router in (scores, statistics, projections):
         app.include_router(router)
     upkeep = SqlUpkeep(connection, database, archive, made)
-    app.state.parts = Parts(SqlScores(database), upkeep)
+    app.state.parts = Parts(SqlScores(database), ground.names, upkeep)
     checks = _checks(settings, connection, database, projector)
     checks["tokens"] = trust.check(connection)
     app.state.readiness = Readiness(checks, stopping_of(app))

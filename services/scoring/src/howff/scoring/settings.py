@@ -4,11 +4,15 @@ import os
 from pathlib import Path
 from typing import Annotated
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 from pydantic_settings import SettingsConfigDict
 
 from howff.servicekit.telemetry.logs import LogFormat
 from howff.servicekit.web.limiting import LimitSettings
+
+
+def _some(text: str | None) -> str | None:
+    return text or None
 
 
 class Settings(LimitSettings):
@@ -34,8 +38,10 @@ class Settings(LimitSettings):
     """Where the archive is, and what is made of it: SQLite in a file, or PostgreSQL."""
     game_url: str = "http://127.0.0.1:8000"
     """Where the match service is asked for logs."""
+    lobby_url: Annotated[str | None, BeforeValidator(_some)] = "http://127.0.0.1:8001"
+    """Where the lobby is asked for names; if it is empty, there are none."""
     scoring_key_file: Path = Path("var/scoring.key")
-    """The private key that signs the tokens by which it is asked."""
+    """The private key that signs the tokens by which both are asked."""
     processes: Annotated[int, Field(ge=1)] = os.cpu_count() or 1
     """How many verify matches at the same time."""
     patience_seconds: Annotated[float, Field(gt=0)] = 60.0

@@ -36,7 +36,8 @@ from howff.servicekit.nats.checks import connected, moving, streams_as_wanted
 from howff.servicekit.nats.requirements import check_server
 from howff.servicekit.readiness import Check, Finding, Readiness
 from howff.servicekit.web.app import create_app, stopping_of
-from howff.servicekit.web.tokens import AUDIENCE, LOBBY_ISSUER
+from howff.servicekit.web.parts import parts_trusted
+from howff.servicekit.web.tokens import AUDIENCE, LOBBY_ISSUER, SCORING
 from howff.servicekit.web.trust import TokenTrust
 
 
@@ -64,7 +65,8 @@ async def running_service(settings: Settings) -> AsyncIterator[FastAPI]:
     A connection to NATS that is lost for good ends it.
 
     Raises:
-        RefusalError: NATS or the database can't be reached, or is not what the service needs.
+        RefusalError: NATS or the database can't be reached, or is not what the service needs; or
+            a file of keys is none.
     """
     async with opened(settings) as ground:
         await check_server(ground.connection, settings.nats_monitor_urls.split(","))
@@ -116,7 +118,7 @@ async def _assembled(ground: Ground) -> Service:
 
 def _application(ground: Ground, people: People, trust: TokenTrust) -> FastAPI:
     tokens = NotedTokens(
-        {LOBBY_ISSUER: trust},
+        {LOBBY_ISSUER: trust, **parts_trusted({SCORING: ground.settings.scoring_keys_file})},
         people.parts.personal_tokens.note,
         audience=AUDIENCE,
         now=clock.now,

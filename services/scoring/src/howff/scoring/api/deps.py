@@ -6,7 +6,7 @@ from typing import Annotated, Literal, cast
 from fastapi import Path, Query, Request
 
 from howff.contracts.ids import ID_FORM
-from howff.scoring.application.ports import Scores, Upkeep
+from howff.scoring.application.ports import Names, Scores, Upkeep
 from howff.servicekit.web.cursors import MOST_CHARACTERS
 
 Kind = Literal["live", "days", "bots"]
@@ -17,6 +17,7 @@ class Parts:
     """The parts of the service that routes speak with."""
 
     scores: Scores
+    names: Names
     upkeep: Upkeep
 
 

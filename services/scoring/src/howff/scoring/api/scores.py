@@ -16,6 +16,7 @@ from howff.scoring.application.answers import (
     RankedPlayer,
     RatingStep,
 )
+from howff.scoring.application.naming import named
 from howff.servicekit.web.auth import OptionalCaller
 from howff.servicekit.web.cursors import WrongCursorError, cursor_of, place_of
 from howff.servicekit.web.tokens import Caller
@@ -43,20 +44,22 @@ async def show_leaderboard(
 ) -> Response:
     """Show who is best at a game: those first who surely are."""
     listed = f"leaderboard\n{game}\n{kind}"
-    known = parts_of(request).scores
+    known, following = parts_of(request).scores, None
     if around is not None:
         items = await known.around(game, kind, around, limit)
-        return answered(request, Page(items=tuple(items), next=None), items)
-    after = None
-    if cursor is not None:
-        points, player = place_of(listed, cursor)
-        after = _number(points), _name(player)
-    items = await known.leaders(game, kind, limit + 1, after)
-    shown, last = items[:limit], items[limit - 1 : limit]
-    following = None
-    if len(items) > limit:
-        following = cursor_of(listed, (str(last[0].sure_rating), last[0].player))
-    return answered(request, Page(items=tuple(shown), next=following), shown)
+    else:
+        after = None
+        if cursor is not None:
+            points, player = place_of(listed, cursor)
+            after = _number(points), _name(player)
+        items = await known.leaders(game, kind, limit + 1, after)
+        if len(items) > limit:
+            last = items[limit - 1]
+            following = cursor_of(listed, (str(last.sure_rating), last.player))
+    page = Page(items=tuple(items[:limit]), next=following)
+    if kind != "bots":  # levels have no names
+        page = await named(page, parts_of(request).names)
+    return answered(request, page, page.items)
 
 
 @scores.get("/players/{player_id}", response_model=Player)
@@ -66,7 +69,8 @@ async def show_player(request: Request, player: PlayerPath, caller: OptionalCall
     Matches that only their seats may watch are in its records for that account alone.
     """
     is_own = _is_own(caller, player)
-    found = await parts_of(request).scores.player(player, is_own=is_own)
+    parts = parts_of(request)
+    found = await named(await parts.scores.player(player, is_own=is_own), parts.names)
     return answered(request, found, is_private=is_own)
 
 
@@ -91,15 +95,15 @@ async def list_opponents_of_player(
     if cursor is not None:
         matches, opponent = place_of(listed, cursor)
         after = _number(matches), _name(opponent)
-    known = parts_of(request).scores
-    found = await known.opponents_of(player, game, limit + 1, after, is_own=is_own)
-    shown = [each for _, each in found[:limit]]
+    parts = parts_of(request)
+    found = await parts.scores.opponents_of(player, game, limit + 1, after, is_own=is_own)
     following = None
     if len(found) > limit:
         matches_of_last, last = found[limit - 1][0]
         following = cursor_of(listed, (str(matches_of_last), last))
-    page = Page(items=tuple(shown), next=following)
-    return answered(request, page, shown, is_private=is_own)
+    page = Page(items=tuple(each for _, each in found[:limit]), next=following)
+    page = await named(page, parts.names)
+    return answered(request, page, page.items, is_private=is_own)
 
 
 @scores.get("/players/{player_id}/matches", response_model=Page[PlayedMatch], responses=TABLE)
@@ -126,8 +130,8 @@ async def list_matches_of_player(
     if len(found) > limit:
         position_of_last, seat_of_last = found[limit - 1][0]
         following = cursor_of(listed, (str(position_of_last), str(seat_of_last)))
-    page = Page(items=tuple(shown), next=following)
-    return answered(request, page, shown, is_private=is_own)
+    page = await named(Page(items=tuple(shown), next=following), parts_of(request).names)
+    return answered(request, page, page.items, is_private=is_own)
 
 
 @scores.get("/players/{player_id}/rating-history", response_model=Page[RatingStep], responses=TABLE)

@@ -1,19 +1,32 @@
 """What is told of players, matches and projections; as the API tells it."""
 
-from typing import Generic, TypeVar
+from typing import ClassVar, Generic, TypeVar
 
 from pydantic import BaseModel
 
 T = TypeVar("T")
 
 
-class RankedPlayer(BaseModel):
+class Named(BaseModel):
+    """What tells of an account: its id in the field *account_in*, and what it is called in `name`.
+
+    Names are filled in when an answer goes out (`naming.named`), and stand nowhere.
+    """
+
+    account_in: ClassVar[str] = "account"
+
+
+class RankedPlayer(Named):
     """A place of a leaderboard."""
+
+    account_in: ClassVar[str] = "player"
 
     rank: int
     """Shared by equals."""
     player: str
     """An account, or a level of bots."""
+    name: str | None = None
+    """What the account is called; null for one that has no name, or while names can't be had."""
     rating: int
     deviation: int
     sure_rating: int
@@ -89,20 +102,24 @@ class PlayerStreak(BaseModel):
     """When the first of those ended; null where none was won."""
 
 
-class Player(BaseModel):
+class Player(Named):
     """All that is known of a player."""
 
+    account_in: ClassVar[str] = "player"
+
     player: str
+    name: str | None = None
     ratings: tuple[PlayerRating, ...]
     records: tuple[PlayerRecord, ...]
     """Of public matches alone, except to the player itself."""
     streaks: tuple[PlayerStreak, ...]
 
 
-class HeadToHead(BaseModel):
+class HeadToHead(Named):
     """How a player has done against an account, or a level of bots."""
 
     account: str | None
+    name: str | None = None
     level: str | None
     matches: int
     ahead: int
@@ -111,10 +128,11 @@ class HeadToHead(BaseModel):
     equal: int
 
 
-class Opponent(BaseModel):
+class Opponent(Named):
     """A seat of a match that is over."""
 
     account: str | None
+    name: str | None = None
     level: str | None
     place: int | None
     score: int | None

@@ -1,6 +1,6 @@
 """What scoring needs of the world."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from howff.match.signatures import PublicKey
@@ -54,6 +54,17 @@ class Verifiers(Protocol):
             VerifierDiedError: whoever was at it is gone.
             UnverifiedError, MalformedExportError, TruncatedExportError, UnknownGameError: it is
                 not verified.
+        """
+        ...
+
+
+class Names(Protocol):
+    """Whoever knows what accounts are called."""
+
+    async def called(self, accounts: Sequence[str]) -> Mapping[str, str]:
+        """Return the names of those of the *accounts* that have one.
+
+        Of none while they can't be had: answers come all the same.
         """
         ...
 
