@@ -121,12 +121,12 @@ class ArchiveProjection:
         if self.plan.is_ordered:
             async with self._database.writing() as session:
                 await generation_of(session, self.plan.name)
-                await self._begin_again(session, position)
+                await self._begin_again(session, position, if_aside=True)
             return await self.rebuild()
         async with self._database.writing() as session:
             live = await generation_of(session, self.plan.name)
             await self._check_version(session)
-            await self._begin_again(session, position)
+            await self._begin_again(session, position, if_aside=True)
             aside = await session.get(PutAsideRow, (self.plan.name, live.generation, position))
             archived = await _at(session, position)
             if aside is not None and archived is not None:
@@ -254,13 +254,19 @@ class ArchiveProjection:
             differences=differing[:MOST_SHOWN],
         )
 
-    async def _begin_again(self, session: AsyncSession, position: int) -> None:
+    async def _begin_again(
+        self, session: AsyncSession, position: int, *, if_aside: bool = False
+    ) -> None:
         """Let a generation that is being made begin again if it has passed *position*.
 
-        What stands there now it has not seen, or not been able to apply.
+        What stands there now it has not seen; or with *if_aside*, only if it could not apply it: so
+        that whoever tries again after each crash comes to an end.
         """
         new = await _generation(session, self.plan.name, is_live=False)
-        if new is not None and new.position >= position:
+        if new is None or new.position < position:
+            return
+        key = self.plan.name, new.generation, position
+        if not if_aside or await session.get(PutAsideRow, key) is not None:
             await self._empty(session, new.generation)
             new.position = 0
 
