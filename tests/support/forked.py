@@ -15,8 +15,8 @@ from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 from typing import Final
 
-_CONTEXT: Final = multiprocessing.get_context("forkserver")
-_CONTEXT.set_forkserver_preload(["howff.game.app", "howff.lobby.app"])
+CONTEXT: Final = multiprocessing.get_context("forkserver")
+CONTEXT.set_forkserver_preload(["howff.game.app", "howff.lobby.app", "howff.scoring.app"])
 
 
 class ForkedProcess:
@@ -24,7 +24,7 @@ class ForkedProcess:
 
     def __init__(self, module: str, environment: Mapping[str, str], log: Path) -> None:
         arguments = (module, {**os.environ, **environment}, log)
-        self._process: ForkServerProcess = _CONTEXT.Process(target=_run, args=arguments)
+        self._process: ForkServerProcess = CONTEXT.Process(target=_run, args=arguments)
         self._process.start()
 
     def poll(self) -> int | None:

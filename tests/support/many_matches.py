@@ -1,7 +1,7 @@
 """Scoring that hears of many matches with every kind of trouble, on a database of its own."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import replace
 from typing import Final, TypeVar
 
@@ -95,33 +95,43 @@ class World:
             subject, payload = self.messages[position - 1]
             await self.archive.retry(position, subject, payload, self.projections)
         for each in self.projections:
-            aside = (await scored(self.database)).aside
-            for name, position in aside:
-                if name == each.plan.name:
-                    await each.retry(position)
+            while aside := await self._aside_of(each):
+                await each.retry(aside[0])
+
+    async def _aside_of(self, projection: ArchiveProjection) -> list[int]:
+        aside = (await scored(self.database)).aside
+        return sorted(position for name, position in aside if name == projection.plan.name)
 
     def expected(self) -> Expected:
-        """Return what has to stand there, as nobody told but the messages."""
-        archive: dict[int, Ended] = {}
-        quarantine: dict[int, str] = {}
-        matches = {each.subject: each for each in self.ended}
-        for number, (subject, _) in enumerate(self.messages):
-            each = matches.get(subject)
-            if each is None:
-                continue
-            if each.match in self.shelf.damaged:
-                quarantine[number + 1] = "unverified"
-            elif each.match in self.shelf.missing:
-                quarantine[number + 1] = "no_log"
-            elif each.match not in {other.match for other in archive.values()}:
-                archive[number + 1] = each
-        aside = {
-            (plan.name, position): each.match
-            for plan in PLANS
-            for position, each in archive.items()
-            if not self.is_mended and each.match in self.unprojected
-        }
-        return Expected(archive, len(self.messages), quarantine, aside)
+        """Return what has to stand there."""
+        unprojected = set[str]() if self.is_mended else self.unprojected
+        return expected_of(self.messages, self.shelf, unprojected)
+
+
+def expected_of(
+    messages: Sequence[Message], shelf: Shelf, unprojected: Collection[str]
+) -> Expected:
+    """Return what has to stand in a database once these messages have come, and nothing else."""
+    archive: dict[int, Ended] = {}
+    quarantine: dict[int, str] = {}
+    matches = {each.subject: each for each in shelf.matches.values()}
+    for position, (subject, _) in enumerate(messages, 1):
+        each = matches.get(subject)
+        if each is None:
+            continue
+        if each.match in shelf.damaged:
+            quarantine[position] = "unverified"
+        elif each.match in shelf.missing:
+            quarantine[position] = "no_log"
+        elif each.match not in {other.match for other in archive.values()}:
+            archive[position] = each
+    aside = {
+        (plan.name, position): each.match
+        for plan in PLANS
+        for position, each in archive.items()
+        if each.match in unprojected
+    }
+    return Expected(archive, len(messages), quarantine, aside)
 
 
 def in_world(

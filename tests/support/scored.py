@@ -72,6 +72,12 @@ async def scored(database: Database) -> Scored:
     )
 
 
+async def live_generations(database: Database) -> dict[str, int]:
+    """Return the number of the live generation of each projection."""
+    async with database.reading() as session:
+        return {plan.name: (await generation_of(session, plan.name)).generation for plan in PLANS}
+
+
 async def live_rows(database: Database, plan: Plan) -> Exported:
     """Return the rows of the live generation, as they are exported."""
     async with database.reading() as session:
