@@ -1,11 +1,11 @@
 """Names while the lobby is away: answers have none, and nobody waits for it in vain."""
 
 import asyncio
-import json
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from typing import Final
 
 import pytest
 
@@ -14,34 +14,10 @@ from howff.scoring.adapters.lobby import AWAY_FOR, Lobby
 from howff.scoring.application.answers import Opponent, Page, RankedPlayer
 from howff.scoring.application.errors import WrongServerError
 from howff.scoring.application.naming import named
-from howff.servicekit.nats.server import HOST
 from support.running import run
+from support.wire import Asked, Line, Wire, answer, answering, problem
 
-NAMES = {"items": [{"id": "a", "name": "Ann"}, {"id": "b", "name": None}]}
-
-
-@dataclass
-class Wire:
-    """A server that counts what it is asked, and answers with *content*, or with nothing."""
-
-    content: bytes | None = json.dumps(NAMES).encode()
-    status: str = "200 OK"
-    headers: str = ""
-    asked: list[str] = field(default_factory=list)
-    url: str = ""
-
-    async def accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        while line := (await reader.readuntil(b"\r\n")).decode() if not reader.at_eof() else "":
-            self.asked.append(line.split()[1])
-            await reader.readuntil(b"\r\n\r\n")
-            if self.content is None:
-                await reader.read()
-                break
-            head = f"HTTP/1.1 {self.status}\r\n{self.headers}Connection: close\r\n"
-            head += f"Content-Type: application/json\r\nContent-Length: {len(self.content)}\r\n\r\n"
-            writer.write(head.encode() + self.content)
-            break
-        writer.close()
+GOOD: Final = answer(200, {"items": [{"id": "a", "name": "Ann"}, {"id": "b", "name": None}]})
 
 
 @dataclass
@@ -54,46 +30,59 @@ class Time:
         return self.now
 
 
+@dataclass
+class Told:
+    """What the lobby answers now; nothing at all, if it is empty."""
+
+    content: bytes = GOOD
+
+    async def __call__(self, _: Asked, line: Line) -> None:
+        if self.content:
+            await line.send(self.content)
+        else:
+            await line.hold()
+
+
 @asynccontextmanager
-async def asking(wire: Wire, time: Callable[[], float]) -> AsyncIterator[Lobby]:
-    server = await asyncio.start_server(wire.accept, HOST)
-    async with server:
-        url = f"http://{HOST}:{server.sockets[0].getsockname()[1]}"
-        async with Lobby(url, lambda: "token", now=time) as lobby:
-            yield lobby
+async def asking(told: Told, time: Time) -> AsyncIterator[tuple[Wire, Lobby]]:
+    async with (
+        answering(told) as wire,
+        Lobby(wire.url, lambda: "token", now=time) as lobby,
+    ):
+        yield wire, lobby
 
 
 @pytest.mark.parametrize(
-    "changes",
+    "content",
     [
-        {"content": None},
-        {"content": b"no JSON"},
-        {"content": b'{"items": [{"id": "a"}]}'},
-        {"content": b'{"items": [{"id": "a", "name": 7}]}'},
-        {"content": b'{"items": ["a"]}'},
-        {"content": b"[]"},
-        {"status": "503 Service Unavailable"},
+        b"",
+        b"HTTP/1.1 200 Told\r\ncontent-length: 7\r\n\r\nno JSON",
+        answer(200, {"items": [{"id": "a"}]}),
+        answer(200, {"items": [{"id": "a", "name": 7}]}),
+        answer(200, {"items": ["a"]}),
+        answer(200, []),
+        problem(503, "database"),
     ],
+    ids=["nothing", "no JSON", "no name", "no text", "no profile", "no page", "a refusal"],
 )
 def test_a_lobby_that_tells_no_names_is_asked_once_in_a_while(
-    changes: dict[str, bytes | None],
-    monkeypatch: pytest.MonkeyPatch,
-    caplog: pytest.LogCaptureFixture,
+    content: bytes, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(lobby_module, "WITHIN", 0.1)
     caplog.set_level(logging.INFO, logger=lobby_module.__name__)
 
     async def story() -> None:
-        time, wire, good = Time(), Wire(**changes), Wire()  # type: ignore[arg-type]
-        async with asking(wire, time) as lobby:
+        time, told = Time(), Told(content)
+        async with asking(told, time) as (wire, lobby):
             for _ in range(5):
                 assert await lobby.called(["a"]) == {}
-            assert wire.asked == ["/v1/accounts?id=a"]
+            assert [each.target for each in wire.asked] == ["/v1/accounts?id=a"]
             time.now += AWAY_FOR
             assert await asyncio.gather(*(lobby.called(["a"]) for _ in range(5))) == [{}] * 5
             assert len(wire.asked) == 2
             assert [each.levelname for each in caplog.records] == ["WARNING"]
-            wire.content, wire.status = good.content, good.status
+            monkeypatch.setattr(lobby_module, "WITHIN", 10.0)
+            told.content = GOOD
             assert await lobby.called(["a"]) == {}
             time.now += AWAY_FOR
             assert await lobby.called(["a", "b"]) == {"a": "Ann"}
@@ -106,15 +95,14 @@ def test_a_lobby_that_tells_no_names_is_asked_once_in_a_while(
 
 def test_a_lobby_that_says_when_to_ask_again_is_asked_no_sooner() -> None:
     async def story() -> None:
-        time = Time()
-        wire = Wire(b"{}", "429 Too Many Requests", headers="Retry-After: 30\r\n")
-        async with asking(wire, time) as lobby:
+        time, told = Time(), Told(problem(429, "rate_limited", retry_after="30"))
+        async with asking(told, time) as (wire, lobby):
             assert await lobby.called(["a"]) == {}
             time.now += 29
             assert await lobby.called(["a"]) == {}
             assert len(wire.asked) == 1
             time.now += 1
-            await lobby.called(["a"])
+            assert await lobby.called(["a"]) == {}
             assert len(wire.asked) == 2
 
     run(story)
@@ -130,14 +118,14 @@ def test_one_request_asks_for_all_names_of_an_answer_and_none_where_there_are_no
         return Opponent(account=account, level=None, place=1, score=1, stay="stayed")
 
     async def story() -> None:
-        wire = Wire()
-        async with asking(wire, Time()) as lobby:
+        async with asking(Told(), Time()) as (wire, lobby):
             page = Page(items=tuple(map(ranked, "abab")), next="more")
             told = await named(page, lobby)
             assert [each.name for each in told.items] == ["Ann", None, "Ann", None]
             assert told.next == "more"
             assert page.items[0].name is None
-            assert wire.asked == ["/v1/accounts?id=a&id=b"]
+            assert [each.target for each in wire.asked] == ["/v1/accounts?id=a&id=b"]
+            assert wire.asked[0].headers["authorization"] == "Bearer token"
             assert await named(opponent(None), lobby) == opponent(None)
             assert len(wire.asked) == 1
 
