@@ -1,7 +1,9 @@
 """A NATS server as a child process: for one machine, and for tests."""
 
+import errno
 import json
 import os
+import secrets
 import signal
 import socket
 import sysconfig
@@ -18,6 +20,8 @@ from howff.servicekit.nats.errors import ServerNotInstalledError, ServerNotReady
 from howff.servicekit.processes import end
 
 HOST: Final = "127.0.0.1"
+LISTENING: Final = range(10_240, 32_768)
+"""Ports that no system gives to whoever connects, so that a free one stays so until it is used."""
 READY_WITHIN: Final = 15.0
 """Seconds in which a server has to be ready; three that elect a leader need a few."""
 STOPPED_WITHIN: Final = 10.0
@@ -227,12 +231,21 @@ class NatsServer:
 
 
 def free_ports(count: int) -> tuple[int, ...]:
-    """Return *count* ports that nobody listens to at the moment."""
+    """Return *count* ports that nobody listens to at the moment.
+
+    Raises:
+        OSError: there are not so many.
+    """
+    found: list[int] = []
+    first = secrets.randbelow(len(LISTENING))
     with ExitStack() as held:
-        sockets = [held.enter_context(socket.socket()) for _ in range(count)]
-        for each in sockets:
-            each.bind((HOST, 0))
-        return tuple(each.getsockname()[1] for each in sockets)
+        for port in (*LISTENING[first:], *LISTENING[:first]):
+            if len(found) == count:
+                return tuple(found)
+            with suppress(OSError):  # somebody listens there
+                held.enter_context(socket.socket()).bind((HOST, port))
+                found.append(port)
+    raise OSError(errno.EADDRINUSE, os.strerror(errno.EADDRINUSE))
 
 
 def _user_settings(user: User) -> dict[str, Any]:
