@@ -1,16 +1,21 @@
 """Real NATS servers for tests: one that a test process shares, ones of its own, and a cluster."""
 
+import asyncio
 import atexit
 import itertools
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, Final
 
+from howff.servicekit.nats.connection import connect
+from howff.servicekit.nats.errors import JetStreamRefusedError, NatsUnavailableError
 from howff.servicekit.nats.server import Cluster, NatsServer, ServerPlan, free_ports
+from howff.servicekit.nats.streams import ensure_stream, locked
+from support.running import eventually
 
 CLUSTER_SIZE: Final = 3
 _numbers = itertools.count(1)
@@ -45,7 +50,7 @@ def own_server(folder: Path, **changes: Any) -> Iterator[NatsServer]:
 
 @contextmanager
 def cluster(folder: Path) -> Iterator[tuple[NatsServer, ...]]:
-    """Give a cluster of three servers that have a leader."""
+    """Give a cluster of three servers that have a leader, who knows of all of them."""
     ports = free_ports(CLUSTER_SIZE)
     servers = tuple(
         NatsServer(plan_in(folder / name, name=name, cluster=Cluster("howff", port, ports)))
@@ -57,4 +62,13 @@ def cluster(folder: Path) -> Iterator[tuple[NatsServer, ...]]:
             server.launch()
         for server in servers:
             server.wait_until_ready()
+        asyncio.run(_wait_until_streams_are_taken(servers))
         yield servers
+
+
+async def _wait_until_streams_are_taken(servers: Sequence[NatsServer]) -> None:
+    wanted = locked("PROBE", ["probe"], replicas=CLUSTER_SIZE)
+    async with await connect([each.url for each in servers], name="test") as connection:
+        making = partial(ensure_stream, connection, wanted)
+        await eventually(making, JetStreamRefusedError, NatsUnavailableError)
+        await connection.jetstream.delete_stream("PROBE")
