@@ -2,7 +2,9 @@
 
 import asyncio
 from pathlib import Path
+from typing import Any
 
+import aiosqlite
 import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError
@@ -73,3 +75,41 @@ def test_an_error_does_not_tell_what_was_to_be_stored(tmp_path: Path) -> None:
         await database.close()
 
     run(story)
+
+
+def test_a_reader_that_was_cancelled_does_not_keep_what_was_deleted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _cancel_while_it_fetches("reader", monkeypatch)
+
+    async def story() -> None:
+        database = await opened(tmp_path)
+
+        async def read() -> None:
+            async with database.reading() as session:
+                await session.execute(text("SELECT name FROM person"))
+
+        reader = asyncio.create_task(read(), name="reader")
+        await asyncio.wait([reader])
+        assert reader.cancelled()
+        async with database.writing() as session:
+            await session.execute(text("DELETE FROM person"))
+        await database.forget()
+        assert not files_with_it(tmp_path)
+        await database.close()
+
+    run(story)
+
+
+def _cancel_while_it_fetches(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the task of this *name* be cancelled when it has asked, and has no rows yet."""
+    fetchall = aiosqlite.Cursor.fetchall
+
+    async def cancelled(cursor: aiosqlite.Cursor) -> Any:
+        task = asyncio.current_task()
+        if task is not None and task.get_name() == name:
+            task.cancel()
+            await asyncio.sleep(0)
+        return await fetchall(cursor)
+
+    monkeypatch.setattr(aiosqlite.Cursor, "fetchall", cancelled)

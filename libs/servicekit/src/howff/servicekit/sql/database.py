@@ -1,11 +1,13 @@
 """A SQL database: SQLite in one file, or PostgreSQL; the same transactions on both."""
 
 import asyncio
+import sqlite3
 import time
 from collections.abc import AsyncIterator, Generator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any, Final
+from weakref import WeakSet
 
 from alembic import command
 from alembic.config import Config
@@ -60,7 +62,10 @@ class Database:
     def __init__(self, address: str) -> None:
         self.url = _url(address)
         # What errors say is logged, and must not tell what somebody is called.
-        self.engine: AsyncEngine = create_async_engine(self.url, hide_parameters=True)
+        arguments = {"factory": _SqliteConnection} if self.is_sqlite else {}
+        self.engine: AsyncEngine = create_async_engine(
+            self.url, hide_parameters=True, connect_args=arguments
+        )
         if self.is_sqlite:
             event.listen(self.engine.sync_engine, "connect", _prepare)
             event.listen(self.engine.sync_engine, "begin", _begin)
@@ -180,6 +185,35 @@ def _url(address: str) -> URL:
     if backend not in _DRIVERS:
         raise DatabaseError(expected="sqlite or postgresql", found=repr(backend))
     return url.set(drivername=_DRIVERS[backend])
+
+
+class _SqliteConnection(sqlite3.Connection):
+    """A connection whose transactions leave nothing behind.
+
+    A reader that is cancelled before it has its rows leaves its cursor to Python, which may keep it
+    for long; as long, SQLite holds what was deleted since.
+    """
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._cursors = WeakSet[sqlite3.Cursor]()
+
+    def cursor(self, *args: Any, **kwargs: Any) -> Any:
+        cursor: sqlite3.Cursor = super().cursor(*args, **kwargs)
+        self._cursors.add(cursor)
+        return cursor
+
+    def rollback(self) -> None:
+        self._close_cursors()
+        super().rollback()
+
+    def close(self) -> None:
+        self._close_cursors()
+        super().close()
+
+    def _close_cursors(self) -> None:
+        for each in tuple(self._cursors):
+            each.close()
 
 
 def _prepare(connection: Any, _: object) -> None:
