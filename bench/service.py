@@ -25,11 +25,12 @@ from plans import OWNER, PLAYERS, Plan, plan
 
 from howff.game.adapters.commits import COMMIT_FORM, fold_commit
 from howff.game.adapters.secrets import BucketSeeds, signer_in
-from howff.game.adapters.streams import MATCHES, ensure_streams
+from howff.game.adapters.streams import ensure_streams
 from howff.game.application.matches import Matches, stream_of
 from howff.game.application.orders import MoveWanted, SeatOrder
 from howff.game.application.ports import MatchAggregates
 from howff.match.commit import CommandId, Commit
+from howff.match.journal import MATCHES
 from howff.servicekit import clock, ids
 from howff.servicekit.aggregates import Aggregates
 from howff.servicekit.eventstore.jetstream import JetStreamStore

@@ -6,8 +6,8 @@ import pytest
 
 from howff.engine.catalogue import GAMES
 from howff.engine.seats import Viewer
-from howff.game.adapters.streams import MATCHES
 from howff.match.export import Export, export_for, read_export, write_export
+from howff.match.journal import MATCHES
 from howff.match.signatures import PublicKey, public_key_from_jwk
 from howff.match.verify import verify
 from howff.servicekit.nats.connection import Connection

@@ -13,7 +13,7 @@ from typing import Final
 
 import pytest
 
-from howff.game.adapters.streams import MATCHES
+from howff.match.journal import MATCHES
 from howff.servicekit.nats.connection import LINE_ERRORS, connect
 from howff.servicekit.nats.server import NatsServer
 from howff.servicekit.running import run

@@ -11,11 +11,11 @@ from howff.contracts.turns import TURNS
 from howff.engine.codec import JSON
 from howff.engine.seats import Seat
 from howff.game.adapters.messages import JetStreamPublisher
-from howff.game.adapters.streams import MATCHES
 from howff.game.application.deadlines import Deadlines
 from howff.game.application.outbox import Outbox
 from howff.game.application.ports import Publisher, Told
 from howff.match.commit import MatchId
+from howff.match.journal import MATCHES
 from howff.servicekit.eventstore.store import Position
 from howff.servicekit.nats.connection import Connection, connect
 from howff.servicekit.nats.ranks import RankedBucket

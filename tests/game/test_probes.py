@@ -11,8 +11,8 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
-from howff.game.adapters.streams import MATCHES
 from howff.game.app import running_service
+from howff.match.journal import MATCHES
 from howff.servicekit import readiness as readiness_module
 from howff.servicekit.nats.connection import connect
 from howff.servicekit.nats.server import NatsServer

@@ -12,10 +12,10 @@ import pytest
 from howff.contracts.matches import CONTRACTS
 from howff.engine.catalogue import GAMES
 from howff.engine.codec import JSON, canonical
-from howff.game.adapters.streams import MATCHES
 from howff.match.canonical import canonical_bytes
 from howff.match.commit import commit_to_json
 from howff.match.events import covered_fields
+from howff.match.journal import MATCHES
 from howff.match.seals import SeedSeal
 from howff.servicekit.nats.connection import Connection
 from howff.servicekit.nats.reading import stored_last

@@ -21,7 +21,7 @@ from howff.game.adapters.messages import (
     seed_questions_answered,
 )
 from howff.game.adapters.secrets import BucketSeeds, issuer_key_in, signer_in
-from howff.game.adapters.streams import DUE, MATCHES, OUTBOX, STARTER, Stores, ensure_streams
+from howff.game.adapters.streams import DUE, OUTBOX, STARTER, Stores, ensure_streams
 from howff.game.api.deps import Parts
 from howff.game.api.feed import feed
 from howff.game.api.games import games
@@ -36,6 +36,7 @@ from howff.game.application.matches import Matches
 from howff.game.application.outbox import Outbox
 from howff.game.application.starts import Starts
 from howff.game.settings import Settings
+from howff.match.journal import MATCHES
 from howff.servicekit import clock, ids
 from howff.servicekit.aggregates import Aggregates
 from howff.servicekit.consumers import WorkConsumer

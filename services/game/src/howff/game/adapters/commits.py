@@ -2,12 +2,10 @@
 
 from typing import Final
 
-import orjson
-
 from howff.engine.catalogue import game_of
 from howff.engine.errors import RefusalError
-from howff.match.canonical import canonical_bytes
-from howff.match.commit import Commit, commit_from_json, commit_to_json
+from howff.match.commit import Commit
+from howff.match.journal import commit_bytes, commit_of_bytes
 from howff.match.match import Match, evolve, match_of, started_by
 from howff.servicekit.eventstore.errors import UnreadableCommitError
 from howff.servicekit.eventstore.store import CommitForm
@@ -34,12 +32,4 @@ def labels_of(match: Match) -> dict[str, str]:
     return {"game": match.game.key}
 
 
-def _encode(commit: Commit) -> bytes:
-    return canonical_bytes(commit_to_json(commit))
-
-
-def _decode(content: bytes) -> Commit:
-    return commit_from_json(orjson.loads(content))
-
-
-COMMIT_FORM: Final = CommitForm(_encode, _decode)
+COMMIT_FORM: Final = CommitForm(commit_bytes, commit_of_bytes)

@@ -24,10 +24,10 @@ from howff.contracts.matches import (
 )
 from howff.engine.errors import RefusalError
 from howff.game.adapters.commits import COMMIT_FORM
-from howff.game.adapters.streams import COMMITTED
 from howff.game.application.ports import Subscription, Told
 from howff.game.application.starts import Starts
 from howff.match.commit import Commit, MatchId
+from howff.match.journal import COMMITTED
 from howff.servicekit.eventstore.jetstream import recorded_at, recorded_of
 from howff.servicekit.eventstore.store import Recorded, StreamId
 from howff.servicekit.nats.connection import LINE_ERRORS, Connection

@@ -5,6 +5,7 @@ from typing import Final
 
 from howff.contracts.matches import CONTRACTS, STARTS, WORK, WORKERS, WORKERS_ACK_WAIT
 from howff.contracts.turns import TURNS
+from howff.match.journal import COMMITTED, MATCHES, SUBJECTS
 from howff.servicekit.consumers import Work
 from howff.servicekit.nats.connection import Connection
 from howff.servicekit.nats.kv import Bucket, open_bucket
@@ -24,10 +25,6 @@ from howff.servicekit.nats.streams import (
 )
 from howff.servicekit.web import trust
 
-MATCHES: Final = "MATCHES"
-"""The stream of all commits of all matches; nobody but this service may read it."""
-COMMITTED: Final = "committed"
-"""Under which subjects commits are told again once they are stored."""
 TAKEN_OVER_AFTER: Final = 6.0
 """Seconds until what a process that died had in hand goes to another one."""
 OUTBOX: Final = Work(
@@ -70,7 +67,7 @@ async def ensure_streams(connection: Connection, replicas: int) -> Stores:
         NatsUnavailableError: the server did not answer.
     """
     streams = (
-        locked(MATCHES, ["match.*"], replicas=replicas, republish_to=COMMITTED),
+        locked(MATCHES, [SUBJECTS], replicas=replicas, republish_to=COMMITTED),
         locked(CONTRACTS, ["contract.>"], replicas=replicas),
         work_queue(STARTS, ["start.*"], replicas=replicas),
         work_queue(WORK, ["work.>"], replicas=replicas),
