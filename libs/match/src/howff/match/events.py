@@ -11,6 +11,7 @@ from howff.engine.outcome import Outcome
 from howff.engine.seats import Seat
 from howff.engine.visibility import hidden, visibilities
 from howff.match.clocks import Clock, Milliseconds
+from howff.match.commit import Commit
 from howff.match.draws import Entropies
 from howff.match.errors import ReservedNameError
 from howff.match.presence import Wish
@@ -260,6 +261,15 @@ def written(game_event: Any, events: Iterable[object]) -> tuple[JSON, ...]:
     """Return *events* as they stand in a commit."""
     encode = event_form(game_event).encode
     return tuple(encode(event) for event in events)
+
+
+def seed_revealed_by(commit: Commit) -> bytes | None:
+    """Return the seed that *commit* reveals as the last one of a whole match; None if it is not."""
+    event: JSON = commit.events[-1] if commit.events else None
+    if event is None or event["type"] != SeedRevealed.__name__:
+        return None
+    seed = event["data"].get("seed")
+    return bytes.fromhex(seed) if is_hash(seed) else None
 
 
 @cache

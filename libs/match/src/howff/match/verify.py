@@ -14,8 +14,8 @@ from howff.match.events import (
     MatchBranched,
     MatchStarted,
     RulesChanged,
-    SeedRevealed,
     covered_fields,
+    seed_revealed_by,
 )
 from howff.match.export import SPECTATOR, WHOLE, Export, Header, viewer_of
 from howff.match.match import events_of, started_by
@@ -233,11 +233,9 @@ def _rules_shown(rules_and_number: tuple[RulesChanged, int]) -> str:
 
 def _seed_of(case: Case) -> bytes:
     last = case.commits[-1]
-    event: JSON = last.events[-1] if last.events else None
-    if event is not None and event["type"] == SeedRevealed.__name__:
-        seed = event["data"].get("seed")
-        if is_hash(seed):
-            return bytes.fromhex(seed)
+    seed = seed_revealed_by(last)
+    if seed is not None:
+        return seed
     place = Place(last.version, field="seed")
     raise FailureError(Failure("wrong_seed", place, "a seed revealed at the end", "none"))
 

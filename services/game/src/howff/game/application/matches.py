@@ -17,6 +17,8 @@ from howff.game.application.ports import MatchAggregates, Seeds
 from howff.game.domain.errors import NoSuchMatchError, NoSuchVersionError
 from howff.match.commit import Commit, MatchId, Version
 from howff.match.decisions import check_start
+from howff.match.events import seed_revealed_by
+from howff.match.journal import subject_of
 from howff.match.match import Match
 from howff.match.notary import Notary
 from howff.match.redaction import redact_commit
@@ -166,6 +168,9 @@ class Matches:
 
     async def _seed(self, match: MatchId) -> bytes:
         seed = await self._seeds.seed_of(match)
+        if seed is None:  # a match that is over has revealed its own, wherever its log was put
+            found = await self._aggregates.load(stream_of(match))
+            seed = None if found is None else seed_revealed_by(found.newest.commit)
         if seed is None:
             raise NoSuchMatchError
         return seed
@@ -184,4 +189,4 @@ class Matches:
 
 def stream_of(match: MatchId) -> StreamId:
     """Return the stream that keeps the commits of *match*."""
-    return StreamId(f"match.{match}")
+    return StreamId(subject_of(match))
