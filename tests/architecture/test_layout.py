@@ -54,6 +54,7 @@ VIOLATIONS = {
         ("services/lobby/src/howff/lobby/api/tables.py", "howff.lobby.adapters.streams"),
         ("services/lobby/src/howff/lobby/domain/errors.py", "howff.lobby.application.news"),
         ("services/scoring/src/howff/scoring/api/deps.py", "howff.scoring.adapters.queries"),
+        ("services/scoring/src/howff/scoring/drill.py", "howff.scoring.app"),
     ],
     "bots: app, adapters, application, tournaments and proofs, policies": [
         ("services/bots/src/howff/bots/adapters/work.py", "howff.bots.app"),

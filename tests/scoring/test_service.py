@@ -4,6 +4,7 @@ import csv
 import io
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -11,16 +12,21 @@ from typing import Any
 import pytest
 from sqlmodel import select
 
+from howff.game.adapters.streams import ensure_streams
 from howff.match.export import read_export
 from howff.scoring.adapters.rows import ArchiveRow
 from howff.scoring.domain.verifying import content_of
+from howff.servicekit.nats.connection import Connection
+from howff.servicekit.nats.server import NatsServer
 from howff.servicekit.sql.database import Database
 from howff.servicekit.web.cursors import cursor_of
 from howff.servicekit.web.errors import WrongKeyError
+from support.archived import drill_command
+from support.cli import howff
 from support.leaving import asked
 from support.running import run
 from support.scoring import Scoring, scoring_beside
-from support.service import Service, Table, nats_server, service_on, wait_until
+from support.service import Service, Table, nats_server, on_nats, service_on, wait_until
 from support.web import problem_of
 
 
@@ -261,6 +267,51 @@ def test_it_goes_on_where_it_was_and_projects_what_ended_meanwhile(
         second.wait_until_projected()
         assert second.states()["ratings"]["position"] > position
         assert len(matches_of(second, table, 0)) == 1
+
+
+def test_the_match_service_works_on_a_server_that_was_restored_from_the_archive(
+    game: Service, scoring: Scoring, ended: list[Table], folder: Path
+) -> None:
+    """The files it gives have the same bytes, once the key that has signed them is there too."""
+    scoring.wait_until_projected()
+    before = [exported_by(table) for table in ended]
+    named = [each for table in ended for each in ("--match", table.id)]
+    with nats_server() as other:
+        told = drill_command(f"sqlite:///{folder / 'scoring.db'}", other.url, *named)
+        assert (told.returncode, told.stderr) == (0, "")
+        assert told.stdout.startswith(f"{len(ended)} matches with ")
+        bring_key(game.nats, other)
+        with service_on(other) as restored:
+            there = [replace(table, service=restored) for table in ended]
+            assert [exported_by(table) for table in there] == before
+            assert asked(there[0], 0, "resign").json()["code"] == "match_over"
+    for content in before:
+        file = folder / "restored.jsonl"
+        file.write_bytes(content)
+        verified = howff("verify", str(file))
+        assert verified.exit_code == 0, verified.output
+
+
+def exported_by(table: Table) -> bytes:
+    answer = table.eyes(0).get(f"{table.path}/export")
+    assert answer.status_code == 200, answer.text
+    return answer.content
+
+
+def bring_key(first: NatsServer, second: NatsServer) -> None:
+    """Bring the key that signs commits, which no archive has, from one server to another."""
+
+    async def taken(connection: Connection) -> bytes:
+        found = await (await ensure_streams(connection, 1)).keys.get("receipts")
+        assert found is not None
+        return found
+
+    key = on_nats(first, taken)
+
+    async def brought(connection: Connection) -> bytes:
+        return await (await ensure_streams(connection, 1)).keys.create("receipts", key)
+
+    assert on_nats(second, brought) == key
 
 
 def test_without_a_key_it_does_not_start(game: Service, tmp_path: Path) -> None:

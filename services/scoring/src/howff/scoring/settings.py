@@ -46,3 +46,15 @@ class Settings(LimitSettings):
     """How many verify matches at the same time."""
     patience_seconds: Annotated[float, Field(gt=0)] = 60.0
     """How long the archive may be behind until the process is not ready."""
+
+
+class DrillSettings(Settings):
+    """The settings of a restore drill: those of the service, and who connects to the target."""
+
+    target_user: str | None = None
+    target_password: Annotated[str | None, Field(repr=False)] = None
+
+    @property
+    def has_nats(self) -> bool:
+        """Whether it was said where the services' own server is."""
+        return "nats_url" in self.model_fields_set

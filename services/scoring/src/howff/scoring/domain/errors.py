@@ -68,3 +68,70 @@ class NoSuchPlayerError(ScoringError):
 
     def __init__(self) -> None:
         super().__init__("player", expected="one who has ended a match", found="none of this id")
+
+
+class DamagedError(ScoringError):
+    """An entry of the archive is not what was archived."""
+
+    code = "damaged"
+
+    def __init__(self, match: str, version: int | None, expected: str, found: str) -> None:
+        where = "" if version is None else f" at version {version}"
+        super().__init__(f"archived match {match}{where}", expected=expected, found=found)
+        self.version = version
+
+
+class NotArchivedError(ScoringError):
+    """A match is not in the archive."""
+
+    code = "not_archived"
+
+    def __init__(self, match: str) -> None:
+        super().__init__(f"match {match!r}", expected="one of the archive", found="none")
+
+
+class NothingArchivedError(ScoringError):
+    """There is nothing that could be restored."""
+
+    code = "nothing_archived"
+
+    def __init__(self) -> None:
+        super().__init__("the archive", expected="a match", found="none")
+
+
+class MatchThereError(ScoringError):
+    """A server has commits of a match that was to be restored into it."""
+
+    code = "match_there"
+
+    def __init__(self, match: str) -> None:
+        super().__init__(f"match {match} on the target", expected="no commit", found="some")
+
+
+class TargetNotEmptyError(ScoringError):
+    """A server has matches, and may be one that is in use."""
+
+    code = "target_not_empty"
+
+    def __init__(self, commits: int) -> None:
+        expected = "no commit of any match, or --into-existing"
+        super().__init__("the target", expected=expected, found=f"{commits} commits")
+
+
+class WrongTargetError(ScoringError):
+    """A target is no address, or the server that the services work with."""
+
+    code = "wrong_target"
+
+    def __init__(self, *, expected: str, found: str) -> None:
+        super().__init__("the target", expected=expected, found=found)
+
+
+class NotEqualError(ScoringError):
+    """Some of what was restored, or compared, is not equal."""
+
+    code = "not_equal"
+
+    def __init__(self, matches: int, differing: int) -> None:
+        expected, found = f"{matches} equal matches", f"{differing} that differ"
+        super().__init__("the drill", expected=expected, found=found)
