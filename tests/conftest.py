@@ -1,9 +1,11 @@
-"""What all tests share: how long Hypothesis searches, and options of the command line."""
+"""What all tests share: how long Hypothesis searches, the command line, what a run tells."""
 
 import os
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from support.postgres_kinds import settle_kind
 
 IS_LONG = bool(os.environ.get("HOWFF_LONG"))
 LONG_FACTOR = 100
@@ -30,9 +32,23 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+POSTGRES = pytest.StashKey[str]()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Decide which PostgreSQL is used before processes start that have to use the same."""
+    config.stash[POSTGRES] = f"PostgreSQL: {settle_kind()}"
+
+
+def pytest_report_header(config: pytest.Config) -> str:
+    return config.stash[POSTGRES]
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Print the shares of pairs of worlds that the leak tests could compare, and, in the long run,
-    what many matches are like."""
+    """Print which PostgreSQL was used, the shares of pairs of worlds that the leak tests could
+    compare, and, in the long run, what many matches are like."""
+    if not terminalreporter.showheader:
+        terminalreporter.write_line(f"\n{terminalreporter.config.stash[POSTGRES]}")
     _print_properties(terminalreporter, "compared", "pairs of worlds compared for leaks")
     if IS_LONG:
         _print_properties(terminalreporter, "figures", "many matches at random, on average")

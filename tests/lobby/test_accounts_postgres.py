@@ -10,7 +10,8 @@ import pytest
 from support.lobby import PASSWORD, Lobby, lobby_on
 from support.lobby_people import check_life_of_a_person, log_in, refresh, told
 from support.nats import own_server, unique
-from support.postgres import postgres_address, postgres_kind
+from support.postgres import postgres_address
+from support.postgres_kinds import postgres_kind
 
 
 @pytest.fixture(scope="module", params=[f"postgresql of {postgres_kind()}"])

@@ -26,7 +26,8 @@ from support.lists import (
     write_matches,
 )
 from support.nats import own_server
-from support.postgres import postgres_address, postgres_kind
+from support.postgres import postgres_address
+from support.postgres_kinds import postgres_kind
 from support.running import run
 
 REPLICAS: Final = 3

@@ -14,7 +14,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from howff.servicekit.nats.server import free_ports
 from howff.servicekit.sql.database import Database, DatabaseError
-from support.postgres import postgres_address, postgres_kind
+from support.postgres import postgres_address
+from support.postgres_kinds import postgres_kind
 from support.running import run
 
 ENV = """

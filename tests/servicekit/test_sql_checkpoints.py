@@ -23,7 +23,8 @@ from howff.servicekit.sql.checkpoints import (
 )
 from howff.servicekit.sql.database import Database, DatabaseError
 from support.nats import shared_server, unique
-from support.postgres import postgres_address, postgres_kind
+from support.postgres import postgres_address
+from support.postgres_kinds import postgres_kind
 from support.running import run, until
 
 MESSAGES: Final = 25
