@@ -6,11 +6,13 @@ from dataclasses import replace
 from typing import Final, TypeVar
 
 from sqlalchemy.ext.asyncio import AsyncSession
+from sqlmodel import col, select
 
 from conftest import IS_LONG
 from howff.scoring.adapters.archive import Archive
 from howff.scoring.adapters.plans import PLANS
 from howff.scoring.adapters.projections import Archived, ArchiveProjection, Plan
+from howff.scoring.adapters.rows import PutAsideRow
 from howff.scoring.app import MIGRATIONS
 from howff.servicekit.projections import Checkpoint
 from howff.servicekit.sql.database import Database
@@ -99,8 +101,10 @@ class World:
                 await each.retry(aside[0])
 
     async def _aside_of(self, projection: ArchiveProjection) -> list[int]:
-        aside = (await scored(self.database)).aside
-        return sorted(position for name, position in aside if name == projection.plan.name)
+        own = col(PutAsideRow.projection) == projection.plan.name
+        async with self.database.reading() as session:
+            found = await session.execute(select(PutAsideRow.position).where(own))
+        return sorted(found.scalars())
 
     def expected(self) -> Expected:
         """Return what has to stand there."""
