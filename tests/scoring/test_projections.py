@@ -325,6 +325,38 @@ def test_rows_of_an_older_version_are_made_anew_and_left_alone_by_it(
     on_database(story)
 
 
+@each_plan
+def test_what_a_newer_version_has_begun_is_not_finished_by_an_older_one(
+    on_database: Any, plan: Any
+) -> None:
+    told = results_of_all_kinds(16)
+
+    async def story(database: Database) -> None:
+        await archived(database, told)
+        await projected(database, plan)
+        rows = await _rows_of_plan(database, plan)
+        middle = ArchiveProjection(database, newer(plan))
+        await middle.begin()
+        for _ in told[:-1]:
+            assert await middle.step() is not None
+        newest = ArchiveProjection(database, newer(newer(plan)))
+        await newest.begin()
+        await newest.step()
+        with pytest.raises(OtherVersionError):
+            await middle.step()
+        with pytest.raises(OtherVersionError):
+            await middle.retry(2)
+        assert await _rows_of_plan(database, plan) == rows, "nothing has been swapped yet"
+        while await newest.step() is not None:
+            pass
+        assert await middle.step() is None
+        made = await _rows_of_plan(database, plan)
+        assert made != rows
+        assert await _of_another_generation(database, newest.plan) == made
+
+    on_database(story)
+
+
 def test_what_was_told_in_an_older_form_is_told_anew(on_database: Any) -> None:
     game = game_of("troedler")
     options: Any = game.read_options(game.bounded({}, 1))

@@ -94,45 +94,56 @@ class ArchiveProjection:
     def __init__(self, database: Database, plan: Plan) -> None:
         self.plan = plan
         self._database = database
+        self._renewed: int | None = None
+        """The generation that is to take the place of one that an older version has made."""
 
     async def begin(self) -> None:
-        """Make the first generation, unless there has been one; one of an older version anew."""
+        """Make the first generation, unless there has been one; one of an older version anew.
+
+        That is done step by step, too.
+
+        Raises:
+            OtherVersionError: a process of a newer version makes these rows anew.
+        """
         async with self._database.writing() as session:
             is_any = select(ProjectionRow).where(col(ProjectionRow.projection) == self.plan.name)
             if (await session.execute(is_any)).first() is None:
                 await self._ensure(session, 1, is_live=True)
             live = await generation_of(session, self.plan.name)
-        if live.version < self.plan.made_by:
-            await self.rebuild()
+            if live.version < self.plan.made_by:
+                self._renewed = await self._begun_beside(session, live)
 
     async def step(self) -> int | None:
         """Project the next match of the archive; return its position, or None if there is none.
 
         One that can't be applied is put aside. What a process of a newer version has made is left
         to that.
+
+        Raises:
+            OtherVersionError: a process of a newer version makes anew what this one did.
         """
+        while self._renewed is not None:
+            if (position := await self._step(is_live=False)) is not None:
+                return position
+            if await self._swapped(self._renewed) is not None:
+                self._renewed = None
         return await self._step(is_live=True)
 
     async def retry(self, position: int) -> Rebuilt | None:
         """Apply a match that was put aside; where order matters, make all rows anew.
 
         Whatever keeps it from being applied is raised.
+
+        Raises:
+            OtherVersionError: a process of a newer version makes these rows.
         """
-        if self.plan.is_ordered:
-            async with self._database.writing() as session:
-                await generation_of(session, self.plan.name)
-                await self._begin_again(session, position, if_aside=True)
-            return await self.rebuild()
         async with self._database.writing() as session:
             live = await generation_of(session, self.plan.name)
             await self._check_version(session)
             await self._begin_again(session, position, if_aside=True)
-            aside = await session.get(PutAsideRow, (self.plan.name, live.generation, position))
-            archived = await _at(session, position)
-            if aside is not None and archived is not None:
-                await self.plan.apply(session, live.generation, await _read(session, archived))
-                await session.delete(aside)
-        return None
+            if not self.plan.is_ordered:
+                await self._apply_aside(session, live.generation, position)
+        return await self.rebuild() if self.plan.is_ordered else None
 
     async def put_aside_late(self, session: AsyncSession, position: int, match: str) -> None:
         """Put a match aside that has come into the archive after its turn, if its turn is over."""
@@ -152,14 +163,19 @@ class ArchiveProjection:
         """
         async with self._database.writing() as session:
             live = await generation_of(session, self.plan.name)
-            generation = live.generation + 1
-            await self._ensure(session, generation, is_live=False)
-            await self._check_version(session)
+            generation = await self._begun_beside(session, live)
         while (rebuilt := await self._swapped(generation)) is None:
             while (position := await self._step(is_live=False)) is not None:
                 told(position)
             await self._step(is_live=True)
         return rebuilt
+
+    async def _begun_beside(self, session: AsyncSession, live: ProjectionRow) -> int:
+        """Return the generation that is made beside the live one; begin it unless it has begun."""
+        generation = live.generation + 1
+        await self._ensure(session, generation, is_live=False)
+        await self._check_version(session)
+        return generation
 
     async def _ensure(self, session: AsyncSession, generation: int, *, is_live: bool) -> None:
         await insert_missing(
@@ -204,6 +220,13 @@ class ArchiveProjection:
                 )
                 generation.position = archived.position
 
+    async def _apply_aside(self, session: AsyncSession, generation: int, position: int) -> None:
+        aside = await session.get(PutAsideRow, (self.plan.name, generation, position))
+        archived = await _at(session, position)
+        if aside is not None and archived is not None:
+            await self.plan.apply(session, generation, await _read(session, archived))
+            await session.delete(aside)
+
     async def _check_version(self, session: AsyncSession) -> None:
         """Refuse what a newer version makes; let a generation begin again that an older one did."""
         for is_live in (True, False):
@@ -222,6 +245,7 @@ class ArchiveProjection:
             old = await generation_of(session, self.plan.name)
             new = await _generation(session, self.plan.name, is_live=False)
             if old.generation < generation and new is not None:
+                await self._check_version(session)
                 if await self._is_behind(session, new) or await self._is_behind(session, old):
                     return None
                 row = await self._compared(session, old.generation, new.generation)

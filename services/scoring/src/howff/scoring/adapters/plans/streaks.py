@@ -7,7 +7,7 @@ from sqlmodel import col, select
 
 from howff.scoring.adapters.projections import Archived, Plan
 from howff.scoring.adapters.rows import StreakRow
-from howff.scoring.domain.ratings import Pool
+from howff.scoring.domain.ratings import PARAMETERS_VERSION, Pool
 from howff.scoring.domain.streaks import Streak, streak_after, wins_of
 
 
@@ -37,7 +37,13 @@ async def apply_streaks(session: AsyncSession, generation: int, archived: Archiv
             )
 
 
-STREAKS: Final = Plan("streaks", (StreakRow,), apply_streaks, is_ordered=True)
+STREAKS: Final = Plan(
+    "streaks",
+    (StreakRow,),
+    apply_streaks,
+    is_ordered=True,
+    version=PARAMETERS_VERSION,  # by which is decided who has met whom
+)
 
 
 async def _rows_before(
