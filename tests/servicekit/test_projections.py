@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -103,12 +103,36 @@ async def _publish(connection: Connection, name: str, count: int) -> None:
 
 
 @contextlib.asynccontextmanager
-async def _projecting(connection: Connection, name: str, rows: Rows) -> AsyncIterator[Projector]:
-    projector = Projector(connection, name, rows)
+async def _projecting(
+    connection: Connection,
+    name: str,
+    rows: Rows,
+    foresee: Callable[[Sequence[Delivery]], None] = lambda _: None,
+) -> AsyncIterator[Projector]:
+    projector = Projector(connection, name, rows, foresee)
     task = asyncio.create_task(projector.run())
     yield projector
     await projector.stop()
     await task
+
+
+def test_what_is_foreseen_has_come_and_is_applied_later() -> None:
+    async def story(connection: Connection, name: str) -> None:
+        rows = Rows()
+        foreseen: list[int] = []
+
+        def foresee(deliveries: Sequence[Delivery]) -> None:
+            first, *_ = deliveries  # there is one
+            assert first.position > rows.position
+            foreseen.extend(each.position for each in deliveries)
+
+        async with _projecting(connection, name, rows, foresee):
+            await asyncio.sleep(0.5)  # in which two reads find nothing
+            await _publish(connection, name, 3)
+            await until(lambda: rows.position == 3)
+        assert foreseen == [1, 2, 3]
+
+    _run(story)
 
 
 def test_every_message_is_applied_once_and_in_order() -> None:

@@ -101,7 +101,8 @@ class Projector(ReadingLoop):
         try:
             while not self._stopping.is_set():
                 deliveries = await reader.more(READ_WITHIN)
-                self._foresee(deliveries)
+                if deliveries:
+                    self._foresee(deliveries)
                 for delivery in deliveries:
                     await self._take(delivery)
         finally:
