@@ -45,7 +45,7 @@ class ProcessPool:
         fated = self._fated = self._fated or _Fated(self._processes)
         try:
             asked = await fated.ask(function, argument)
-        except (BrokenProcessPool, OSError) as error:
+        except (RuntimeError, OSError) as error:
             self._end(fated)
             raise PoolDiedError from error
         try:
@@ -88,14 +88,14 @@ class _Fated:
         """Ask the next process that is free.
 
         Raises:
-            BrokenProcessPool: one of them has died.
+            RuntimeError: one of them has died, or all were ended while this was waiting.
             OSError: none can be started.
         """
         loop = asyncio.get_running_loop()
         await self._free.acquire()
         try:
             asked = self._executor.submit(function, argument)
-        except (BrokenProcessPool, OSError):
+        except (RuntimeError, OSError):
             self._free.release()
             raise
         asked.add_done_callback(lambda _: self._has_ended(loop))
@@ -106,11 +106,11 @@ class _Fated:
             loop.call_soon_threadsafe(self._free.release)
 
     def end(self) -> None:
-        """Kill all of them."""
+        """Kill all of them; whoever waits for one is told that it has died."""
         executor = self._executor
         for process in tuple((executor._processes or {}).values()):  # noqa: SLF001 — not told else
             process.kill()
-        executor.shutdown(wait=False, cancel_futures=True)
+        executor.shutdown(wait=False)
 
 
 def live_as_child() -> None:
