@@ -1,7 +1,8 @@
 """Routes of leaderboards and players."""
 
 import re
-from typing import Annotated, Final
+from collections.abc import Sequence
+from typing import Annotated, Final, TypeVar
 
 from fastapi import APIRouter, Query, Request, Response
 
@@ -17,9 +18,12 @@ from howff.scoring.application.answers import (
     RatingStep,
 )
 from howff.scoring.application.naming import named
+from howff.scoring.domain.standings import BOT
 from howff.servicekit.web.auth import OptionalCaller
 from howff.servicekit.web.cursors import WrongCursorError, cursor_of, place_of
 from howff.servicekit.web.tokens import Caller
+
+Item = TypeVar("Item")
 
 scores = APIRouter(prefix="/v1", tags=["scores"])
 
@@ -29,7 +33,7 @@ Around = Annotated[
 ]
 _NUMBER: Final = re.compile(r"-?[0-9]{1,18}")
 """What fits into 64 bits, and so into a query."""
-_NAME: Final = re.compile(r"(bot:)?[A-Za-z0-9_-]{1,64}")
+_NAME: Final = re.compile(rf"^({BOT})?{ID_FORM.removeprefix('^')}")
 """An account, or a level of bots; what else a text may hold is not fit for every database."""
 
 
@@ -44,19 +48,16 @@ async def show_leaderboard(
 ) -> Response:
     """Show who is best at a game: those first who surely are."""
     listed = f"leaderboard\n{game}\n{kind}"
-    known, following = parts_of(request).scores, None
+    known = parts_of(request).scores
     if around is not None:
-        items = await known.around(game, kind, around, limit)
+        page = Page(items=tuple(await known.around(game, kind, around, limit)), next=None)
     else:
         after = None
         if cursor is not None:
             points, player = place_of(listed, cursor)
             after = _number(points), _name(player)
-        items = await known.leaders(game, kind, limit + 1, after)
-        if len(items) > limit:
-            last = items[limit - 1]
-            following = cursor_of(listed, (str(last.sure_rating), last.player))
-    page = Page(items=tuple(items[:limit]), next=following)
+        found = await known.leaders(game, kind, limit + 1, after)
+        page = _page(listed, limit, [((each.sure_rating, each.player), each) for each in found])
     if kind != "bots":  # levels have no names
         page = await named(page, parts_of(request).names)
     return answered(request, page, page.items)
@@ -97,12 +98,7 @@ async def list_opponents_of_player(
         after = _number(matches), _name(opponent)
     parts = parts_of(request)
     found = await parts.scores.opponents_of(player, game, limit + 1, after, is_own=is_own)
-    following = None
-    if len(found) > limit:
-        matches_of_last, last = found[limit - 1][0]
-        following = cursor_of(listed, (str(matches_of_last), last))
-    page = Page(items=tuple(each for _, each in found[:limit]), next=following)
-    page = await named(page, parts.names)
+    page = await named(_page(listed, limit, found), parts.names)
     return answered(request, page, page.items, is_private=is_own)
 
 
@@ -125,12 +121,7 @@ async def list_matches_of_player(
         position, seat = place_of(listed, cursor)
         after = _number(position), _number(seat)
     found = await parts_of(request).scores.matches_of(player, limit + 1, after, is_own=is_own)
-    shown = [each for _, each in found[:limit]]
-    following = None
-    if len(found) > limit:
-        position_of_last, seat_of_last = found[limit - 1][0]
-        following = cursor_of(listed, (str(position_of_last), str(seat_of_last)))
-    page = await named(Page(items=tuple(shown), next=following), parts_of(request).names)
+    page = await named(_page(listed, limit, found), parts_of(request).names)
     return answered(request, page, page.items, is_private=is_own)
 
 
@@ -153,16 +144,23 @@ async def show_rating_history(
     is_own = _is_own(caller, player)
     scores_known = parts_of(request).scores
     found = await scores_known.steps_of(player, game, kind, limit + 1, before, is_own=is_own)
-    shown = [each for _, each in found[:limit]]
-    following = None
-    if len(found) > limit:
-        following = cursor_of(listed, (str(found[limit - 1][0]), ""))
-    page = Page(items=tuple(shown), next=following)
-    return answered(request, page, shown, is_private=is_own)
+    page = _page(listed, limit, [((position, ""), each) for position, each in found])
+    return answered(request, page, page.items, is_private=is_own)
 
 
 def _is_own(caller: Caller | None, player: str) -> bool:
     return caller is not None and caller.account == player and "read" in caller.scopes
+
+
+def _page(
+    listed: str, limit: int, found: Sequence[tuple[tuple[int, int | str], Item]]
+) -> Page[Item]:
+    """Return the first *limit* of what was *found*, one more if there are more, by its place."""
+    following = None
+    if len(found) > limit:
+        order, item = found[limit - 1][0]
+        following = cursor_of(listed, (str(order), str(item)))
+    return Page(items=tuple(each for _, each in found[:limit]), next=following)
 
 
 def _number(text: str) -> int:
