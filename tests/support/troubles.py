@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from functools import cache, cached_property
 from hashlib import sha256
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, get_args
 
 from howff.contracts.matches import AccountSeat, BotSeat, MatchEnded
 from howff.engine.catalogue import GAMES
@@ -47,19 +47,7 @@ Trouble = Literal[
     "people and bots",
     "all resigned",
 ]
-TROUBLES: Final[tuple[Trouble, ...]] = (
-    "none",
-    "resigned",
-    "taken over",
-    "given back",
-    "flag fallen",
-    "aborted",
-    "aborted by all",
-    "branch",
-    "bots",
-    "people and bots",
-    "all resigned",
-)
+TROUBLES: Final[tuple[Trouble, ...]] = get_args(Trouble)
 PLAYERS: Final = tuple(f"player-{number}" for number in range(9))
 LEVELS: Final = ("random", "casual", "steady")
 GAMES_IN_TURN: Final = (
