@@ -21,7 +21,7 @@ from howff.servicekit.processes import end
 
 HOST: Final = "127.0.0.1"
 LISTENING: Final = range(10_240, 32_768)
-"""Ports that systems by default give to nobody who connects: a free one stays so until it is used."""
+"""Ports that systems by default give to nobody who connects, so that a free one stays so."""
 READY_WITHIN: Final = 15.0
 """Seconds in which a server has to be ready; three that elect a leader need a few."""
 STOPPED_WITHIN: Final = 10.0
