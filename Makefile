@@ -62,6 +62,7 @@ bench: install ## measure; a JSON line a figure
 	PYTHONPATH=tests $(BIN)/python bench/deadlines.py
 	PYTHONPATH=tests $(BIN)/python bench/matching.py
 	PYTHONPATH=tests $(BIN)/python bench/bots.py
+	PYTHONPATH=tests $(BIN)/python bench/scoring.py
 
 demo: install ## play a match of four, write it to match.jsonl, and verify it
 	$(BIN)/howff demo

@@ -160,11 +160,9 @@ async def kept(server: NatsServer) -> None:
 
 
 @asynccontextmanager
-async def service_process(server: NatsServer) -> AsyncIterator[str]:
-    """Give the URL of the service in a process of its own."""
-    (port,) = free_ports(1)
+async def service_process(server: NatsServer, **more: str) -> AsyncIterator[str]:
+    """Give the URL of the match service in a process of its own; *more* are settings."""
     settings = {
-        "HOWFF_PORT": str(port),
         "HOWFF_NATS_URL": server.url,
         "HOWFF_NATS_MONITOR_URLS": server.monitor_url,
         "HOWFF_DEVELOPMENT_TOKENS": "true",
@@ -173,11 +171,19 @@ async def service_process(server: NatsServer) -> AsyncIterator[str]:
         "HOWFF_TOKEN_POINTS": MOST_POINTS,
         "HOWFF_ACCOUNT_POINTS": MOST_POINTS,
     }
+    async with process_of("howff.game", settings | more) as url:
+        yield url
+
+
+@asynccontextmanager
+async def process_of(module: str, settings: Mapping[str, str]) -> AsyncIterator[str]:
+    """Give the URL of a service in a process of its own."""
+    (port,) = free_ports(1)
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         "-m",
-        "howff.game",
-        env=os.environ | settings,
+        module,
+        env=os.environ | settings | {"HOWFF_PORT": str(port)},
         stderr=asyncio.subprocess.DEVNULL,
     )
     url = f"http://127.0.0.1:{port}"

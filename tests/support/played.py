@@ -19,7 +19,8 @@ from howff.match.signatures import Signer
 from support.rng import LocalRng
 
 SEED = bytes(range(32))
-SIGNER = Signer.of(b"a private key only for the tests")
+SIGNER_SECRET = b"a private key only for the tests"
+SIGNER = Signer.of(SIGNER_SECRET)
 NOTARY = Notary(SEED, SIGNER)
 KEYS = (SIGNER.public_key,)
 NOON = datetime(2026, 11, 27, 12, tzinfo=UTC)
