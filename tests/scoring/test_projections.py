@@ -13,7 +13,7 @@ from sqlmodel import col, select, update
 from howff.engine.catalogue import game_of
 from howff.engine.codec import from_json
 from howff.match.export import write_export
-from howff.scoring.adapters.plans import PLANS, RATINGS, RESULTS
+from howff.scoring.adapters.plans import PLANS, RATINGS
 from howff.scoring.adapters.projections import (
     Archived,
     ArchiveProjection,
@@ -21,12 +21,13 @@ from howff.scoring.adapters.projections import (
     put_aside,
     rows_of,
 )
-from howff.scoring.adapters.rows import ArchiveRow, PutAsideRow, RatingRow, RatingStepRow, ResultRow
+from howff.scoring.adapters.rows import ArchiveRow, PutAsideRow, RatingRow, ResultRow
 from howff.scoring.domain.errors import OtherVersionError
-from howff.scoring.domain.ratings import Rating, contests_of, rated
 from howff.scoring.domain.results import MatchResult
 from howff.scoring.domain.verifying import RESULTS_VERSION, result_again
 from howff.servicekit.sql.database import Database
+from support.folds import FOLDS, canonical_rows
+from support.folds.told import Place
 from support.played import exported, played
 from support.projected import archived, projected
 from support.results import archive, result, results_of_all_kinds
@@ -50,20 +51,20 @@ async def live_rows(database: Database) -> Rows:
     return found
 
 
-def folded(told: Sequence[MatchResult]) -> dict[tuple[str, str, str], Rating]:
-    """Return the ratings that a fold in memory comes to."""
-    ratings: dict[tuple[str, str, str], Rating] = {}
-    for each in told:
-        for contest in contests_of(each):
-            pool = contest.pool.game, contest.pool.kind
-            before = {
-                player: ratings[(*pool, player)]
-                for player, _ in contest.seats
-                if (*pool, player) in ratings
-            }
-            for player, rating in rated(contest, before, each.ended_at).items():
-                ratings[(*pool, player)] = rating
-    return ratings
+def places_of(told: Sequence[MatchResult]) -> list[Place]:
+    """Return where matches stand that `archived` has put into an archive."""
+    return [(3 * number + 2, each) for number, each in enumerate(told)]
+
+
+def folded(places: Sequence[Place]) -> Rows:
+    """Return the rows of all projections that folds in memory come to."""
+    return {
+        table: rows for plan in PLANS for table, rows in canonical_rows(plan.name, places).items()
+    }
+
+
+def test_every_projection_has_a_fold() -> None:
+    assert {plan.name for plan in PLANS} == FOLDS.keys()
 
 
 def test_the_tables_of_the_database_are_those_of_the_rows(on_database: Any) -> None:
@@ -73,26 +74,16 @@ def test_the_tables_of_the_database_are_those_of_the_rows(on_database: Any) -> N
     on_database(story)
 
 
-def test_rows_are_what_a_fold_in_memory_comes_to(on_database: Any) -> None:
+@each_plan
+def test_rows_are_what_a_fold_in_memory_comes_to(on_database: Any, plan: Any) -> None:
     told = results_of_all_kinds(40)
 
     async def story(database: Database) -> None:
         await archived(database, told)
-        await projected(database, RESULTS, RATINGS)
-        async with database.reading() as session:
-            rows = (await session.execute(select(RatingRow))).scalars().all()
-            results = (await session.execute(select(ResultRow))).scalars().all()
-        found = {
-            (row.game, row.kind, row.player): Rating(row.mu, row.sigma, row.matches, row.at)
-            for row in rows
-        }
-        assert found == folded(told)
-        assert len(results) == sum(len(each.seats) for each in told)
-        assert {(row.match, row.seat, row.place, row.stay) for row in results} == {
-            (each.match, number, at.place, at.stay)
-            for each in told
-            for number, at in enumerate(each.seats)
-        }
+        await projected(database, plan)
+        wanted = canonical_rows(plan.name, places_of(told))
+        assert await _rows_of_plan(database, plan) == wanted
+        assert all(wanted.values()), "some rows of each table"
 
     on_database(story)
 
@@ -103,14 +94,7 @@ def test_two_that_project_the_same_make_each_row_once(on_database: Any) -> None:
     async def story(database: Database) -> None:
         await archived(database, told)
         await asyncio.gather(*(projected(database) for _ in range(2)))
-        async with database.reading() as session:
-            rows = (await session.execute(select(RatingRow))).scalars().all()
-        found = {(row.game, row.kind, row.player): row.matches for row in rows}
-        assert found == {key: rating.matches for key, rating in folded(told).items()}
-        projected_by_two = await live_rows(database)
-        for plan in PLANS:
-            assert (await ArchiveProjection(database, plan).rebuild()).differing == 0
-        assert await live_rows(database) == projected_by_two
+        assert await live_rows(database) == folded(places_of(told))
 
     on_database(story)
 
@@ -183,7 +167,8 @@ def test_a_rebuild_that_broke_off_is_gone_on_with_while_matches_end(on_database:
         async with database.reading() as session:
             rows = (await session.execute(select(RatingRow))).scalars().all()
         assert {row.generation for row in rows} == {2}
-        assert {(row.game, row.kind, row.player) for row in rows} == folded(told).keys()
+        places = [*places_of(told[:12]), *enumerate(told[12:], 1000)]
+        assert await _rows_of_plan(database, RATINGS) == canonical_rows("ratings", places)
 
     on_database(story)
 
@@ -259,19 +244,9 @@ def test_a_match_that_came_late_is_tried_again_in_its_place(on_database: Any) ->
         for each in made:
             assert await each.step() is None
             await each.retry(15)
-        async with database.reading() as session:
-            rows = (await session.execute(select(RatingRow))).scalars().all()
-            steps = (await session.execute(select(RatingStepRow))).scalars().all()
-        found = {
-            (row.game, row.kind, row.player): Rating(row.mu, row.sigma, row.matches, row.at)
-            for row in rows
-        }
-        assert found == folded(told)
-        assert {row.generation for row in steps} == {2}
-        late = await live_rows(database)
+        assert await live_rows(database) == folded(list(enumerate(told, 10)))
         for each in made:
             assert (await each.rebuild()).differing == 0
-        assert await live_rows(database) == late
 
     on_database(story)
 

@@ -93,11 +93,6 @@ def killed_until_done(work: Work) -> Deaths:
     return found
 
 
-async def undisturbed(work: Work) -> None:
-    """Do the work in this process, to its end."""
-    await _worked(work, shelf_of(work), Killer(0, -1, is_after_too=False), is_begun=False)
-
-
 def serve(work: Work) -> None:
     """Project as the service does, in a process of its own, until that is ended."""
     logging.disable()

@@ -14,7 +14,8 @@ from howff.scoring.adapters.rows import ArchiveRow, PutAsideRow
 from howff.scoring.domain.verifying import content_of
 from howff.servicekit.sql.checkpoints import CheckpointRow, QuarantineRow
 from howff.servicekit.sql.database import Database
-from support.folds import FOLDS, Exported, Place, canonical_rows
+from support.folds import FOLDS, Exported, canonical_rows
+from support.folds.told import Place
 from support.troubles import Ended
 
 FIRST_POINTS: Final = 1500
@@ -103,7 +104,7 @@ def archive_is_right(found: Scored, expected: Expected) -> Iterator[str]:
 
 
 def rows_are_those_of_the_fold(found: Scored, expected: Expected) -> Iterator[str]:
-    """The rows of each projection that has a fold are what it comes to, byte for byte."""
+    """The rows of each projection are what its fold comes to, byte for byte."""
     for plan in FOLDS:
         wanted = canonical_rows(plan, expected.places(plan))
         yield from (f"{plan}: {each}" for each in differing(found.rows[plan], wanted))
