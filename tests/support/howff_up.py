@@ -25,6 +25,8 @@ class Up:
     data: Path
     ports: tuple[int, ...] = field(default_factory=lambda: free_ports(2))
     process: subprocess.Popen[bytes] | None = None
+    more: tuple[str, ...] = ()
+    """Other options of the command."""
 
     @property
     def url(self) -> str:
@@ -33,7 +35,8 @@ class Up:
     @property
     def arguments(self) -> tuple[str, ...]:
         port, nats_port = map(str, self.ports)
-        return "up", "--port", port, "--nats-port", nats_port, "--data", str(self.data)
+        places = ("--port", port, "--nats-port", nats_port, "--data", str(self.data))
+        return "up", *places, "--bots", "1", *self.more
 
     @property
     def output(self) -> str:
@@ -69,9 +72,9 @@ class Up:
 
 
 @contextmanager
-def running(data: Path) -> Generator[Up, None, None]:
-    """Give a server as long as the context is open."""
-    server = Up(data)
+def running(data: Path, *more: str) -> Generator[Up, None, None]:
+    """Give a server, started with *more* options, as long as the context is open."""
+    server = Up(data, more=more)
     try:
         server.start()
         yield server

@@ -42,6 +42,7 @@ from howff.cli.replaying import Wanted, replay_file, replay_served
 from howff.cli.score_commands import leaderboards, projections
 from howff.cli.terminals import terminal
 from howff.cli.terms import STAND_IN, USUAL, terms_from
+from howff.cli.up import Wish
 from howff.cli.up import up as run_all
 from howff.cli.verifying import verify_file
 from howff.cli.watching import watch_match
@@ -149,11 +150,15 @@ def up(
     port: Port = 8000,
     nats_port: Port = 4222,
     data: Annotated[Path, typer.Option(help="Where matches and logs are kept.")] = Path("var"),
-    bots: Annotated[int, typer.Option(min=0, help="How many workers play for bots.")] = 1,
+    bots: Annotated[int, typer.Option(min=0, help="How many workers play for bots.")] = 2,
+    seed_demo: Annotated[
+        bool, typer.Option("--seed-demo", help="Add players, open tables and matches to look at.")
+    ] = False,
 ) -> None:
     """Run a server on this machine, until Ctrl-C."""
+    wish = Wish(data, port, nats_port, bots, has_demo=seed_demo)
     with refusals_shown(terminal(stderr=True)):
-        run_all(data, port, nats_port, bots, terminal())
+        run_all(wish, terminal())
 
 
 @app.command()

@@ -3,16 +3,19 @@
 import signal
 import time
 from contextlib import ExitStack
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, Never
 
 from rich.console import Console
 from rich.text import Text
 
 from howff.cli.folders import check_unlocked, locked
+from howff.cli.formats import check_format
 from howff.cli.granting import told_in
 from howff.cli.keys import keys_on
 from howff.cli.parts import READY_WITHIN, Part, ServiceProcess, check_free
+from howff.cli.seeding import seed_demo
 from howff.cli.services import (
     Place,
     ServicePorts,
@@ -28,77 +31,128 @@ WATCH_INTERVAL: Final = 0.2
 """Seconds between two looks at the parts."""
 
 
-def up(folder: Path, port: int, nats_port: int, bots: int, console: Console) -> None:
-    """Run NATS and the services on *folder*, until a signal asks to end; then stop them all.
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What somebody wants to run on this machine."""
 
-    The services are reached at one *port*; as many workers as *bots* play for bots. Ctrl-C, SIGTERM
-    and the closing of the terminal end everything. Whatever happens to this process, the folder
-    stays locked as long as a part of it lives.
+    folder: Path
+    port: int
+    """Where all services are reached."""
+    nats_port: int
+    bots: int
+    """How many workers play for bots."""
+    has_demo: bool = False
+
+    @property
+    def url(self) -> str:
+        return f"http://localhost:{self.port}"
+
+
+def up(wish: Wish, console: Console) -> None:
+    """Run NATS and the services on a folder, until a signal asks to end; then stop them all.
+
+    Ctrl-C, SIGTERM and the closing of the terminal end everything. Whatever happens to this
+    process, the folder stays locked as long as a part of it lives.
 
     Raises:
         CommandError: a port or the folder is taken or can't be used, or a part has ended.
+        ClientError: the demo could not be added.
         NatsError: the server of NATS does not start, or has ended.
     """
-    check_unlocked(folder)  # says more than that the ports of the other server are taken
-    check_free("front", port)
-    check_free("nats", nats_port)
-    monitor_port, *service_ports = free_ports(4)
-    ports = ServicePorts(*service_ports)
-    plan = ServerPlan(folder / "nats", nats_port, monitor_port)
-    with locked(folder) as lock, ExitStack() as ending:
-        nats = NatsServer(plan, inherited=(lock,))
-        place = Place(folder, plan, lock)
-        services = _services(place, ports)
-        front = Part(front_of(place, port, ports), port, "/v1/games")
-        bot_keys = keys_on(folder, "bots")
-        workers = [worker(place, number, ports.game, bot_keys) for number in range(1, bots + 1)]
+    check_unlocked(wish.folder)  # says more than that the ports of the other server are taken
+    check_free("front", wish.port)
+    check_free("nats", wish.nats_port)
+    with locked(wish.folder) as lock, ExitStack() as ending:
+        check_format(wish.folder)
+        machine = _machine(wish, lock)
         _hear_signals()
-        ending.callback(nats.stop)
-        # Answers of the services end by themselves when these do, and pass through the front.
-        for process in (front.process, *(each.process for each in services), *workers):
-            ending.callback(process.stop)
+        ending.callback(machine.stop)
         ending.callback(_hear_no_signals)
-        ending.enter_context(told_in(folder, plan))
+        ending.enter_context(told_in(wish.folder, machine.nats.plan))
         try:
-            _run(nats, (*services, front), workers, console)
+            with console.status("Starting"):
+                machine.start()
+            _tell(wish, console)
+            if wish.has_demo:
+                seed_demo(wish.folder, wish.url, console)
+            machine.watch()
         except KeyboardInterrupt:
             console.print("Stopping")
 
 
-def _services(place: Place, ports: ServicePorts) -> tuple[Part, ...]:
-    """Return the services behind the front, each with what it answers once it works."""
-    bots, scoring = (keys_on(place.folder, part) for part in ("bots", "scoring"))
-    return (
-        Part(lobby_service(place, ports.lobby, scoring), ports.lobby, "/.well-known/jwks.json"),
-        Part(game_service(place, ports.game, bots, scoring), ports.game, "/v1/games"),
-        Part(
-            scoring_service(place, ports, scoring),
-            ports.scoring,
-            "/v1/projections",
+@dataclass(frozen=True, slots=True)
+class _Machine:
+    """All that runs."""
+
+    nats: NatsServer
+    services: tuple[Part, ...]
+    front: Part
+    """What people speak with; it hands on to the services."""
+    workers: tuple[ServiceProcess, ...]
+
+    @property
+    def processes(self) -> tuple[ServiceProcess, ...]:
+        """Those that can be stopped, if the last ones are first."""
+        # Answers of the services end by themselves when these do, and pass through the front.
+        return (self.front.process, *(each.process for each in self.services), *self.workers)
+
+    def start(self) -> None:
+        """Start all of it, and return when every part answers."""
+        self.nats.launch()
+        self.nats.wait_until_ready(READY_WITHIN)
+        parts = (*self.services, self.front)
+        for part in parts:
+            part.process.start()
+        for part in parts:
+            part.process.wait_until_answers(part.port, part.path)
+        for each in self.workers:  # they need the others, and nobody has to wait for them
+            each.start()
+
+    def watch(self) -> Never:
+        """Make sure, as long as nobody asks to end, that all of it runs."""
+        while True:
+            time.sleep(WATCH_INTERVAL)
+            for process in self.processes:
+                process.check()
+            self.nats.wait_until_ready(READY_WITHIN)
+
+    def stop(self) -> None:
+        """Stop all of it, whatever one of them does."""
+        with ExitStack() as ending:
+            ending.callback(self.nats.stop)
+            for process in self.processes:
+                ending.callback(process.stop)
+
+
+def _machine(wish: Wish, lock: int) -> _Machine:
+    """Return what is to run; nothing of it does yet."""
+    monitor_port, *service_ports = free_ports(4)
+    ports = ServicePorts(*service_ports)
+    plan = ServerPlan(wish.folder / "nats", wish.nats_port, monitor_port)
+    place = Place(wish.folder, plan, lock)
+    bots, scoring = (keys_on(wish.folder, part) for part in ("bots", "scoring"))
+    return _Machine(
+        NatsServer(plan, inherited=(lock,)),
+        (
+            Part(lobby_service(place, ports.lobby, scoring), ports.lobby, "/.well-known/jwks.json"),
+            Part(game_service(place, ports.game, bots, scoring), ports.game, "/v1/games"),
+            Part(scoring_service(place, ports, scoring), ports.scoring, "/v1/projections"),
         ),
+        Part(front_of(place, wish.port, ports), wish.port, "/v1/games"),
+        tuple(worker(place, number, ports.game, bots) for number in range(1, wish.bots + 1)),
     )
 
 
-def _run(
-    nats: NatsServer, parts: tuple[Part, ...], workers: list[ServiceProcess], console: Console
-) -> None:
-    nats.launch()
-    nats.wait_until_ready(READY_WITHIN)
-    _show("nats", nats.url, nats.log, console)
-    for part in parts:
-        part.process.start()
-    for part in parts:
-        part.process.wait_until_answers(part.port, part.path)
-        _show(part.process.name, f"http://localhost:{part.port}", part.process.log, console)
-    for each in workers:  # they need the others, and nobody has to wait for them
-        each.start()
-        console.print(Text(f"{each.name:8}log: {each.log}"), soft_wrap=True)
-    console.print(f"Howff is up at http://localhost:{parts[-1].port}; Ctrl-C stops it")
-    while True:
-        time.sleep(WATCH_INTERVAL)
-        for process in (*(part.process for part in parts), *workers):
-            process.check()
-        nats.wait_until_ready(READY_WITHIN)
+def _tell(wish: Wish, console: Console) -> None:
+    """Say where the server is, and what can be done with it."""
+    lines = (
+        f"Howff is up at {wish.url}; Ctrl-C stops it",
+        f"  howff play troedler --server {wish.url}    plays a match against bots",
+        f"  howff quick troedler --server {wish.url}   waits for others who would play it",
+        f"Matches are kept in {wish.folder}, the logs of all parts in {wish.folder / 'log'}",
+    )
+    for line in lines:
+        console.print(Text(line), soft_wrap=True)
 
 
 def _hear_signals() -> None:
@@ -112,7 +166,3 @@ def _hear_no_signals() -> None:
     """Stop the parts undisturbed; it does not take long."""
     for each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(each, signal.SIG_IGN)
-
-
-def _show(part: str, address: str, log: Path, console: Console) -> None:
-    console.print(Text(f"{part:8}{address}  log: {log}"), soft_wrap=True)
