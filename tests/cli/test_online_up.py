@@ -100,6 +100,11 @@ def test_parts_that_outlive_their_parent_keep_the_folder_and_are_named(tmp_path:
         wait_for(lambda: is_free(server.data), tmp_path / "var.output")
 
 
+def test_the_folder_is_its_owners_alone(tmp_path: Path) -> None:
+    with locked(tmp_path / "var"):
+        assert (tmp_path / "var").stat().st_mode & 0o777 == 0o700
+
+
 def test_one_part_alone_keeps_the_folder(tmp_path: Path) -> None:
     sleeping = "import time; time.sleep(60)"
     with locked(tmp_path) as lock:

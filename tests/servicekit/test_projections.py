@@ -5,6 +5,7 @@ import contextlib
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,8 @@ from howff.servicekit.nats.streams import SETTLED_WITHIN, ensure_stream, locked
 from howff.servicekit.projections import Checkpoint, Projector
 from support.nats import own_server, shared_server, unique
 from support.running import run, until
+from support.service import on_nats
+from support.snapshots import Snapshot, restore, snapshots_of
 
 Story = Callable[[Connection, str], Awaitable[None]]
 
@@ -398,6 +401,31 @@ def test_a_stream_that_was_made_anew_is_refused() -> None:
         assert rows.applied == [1, 2]
 
     _run(story)
+
+
+def test_a_stream_that_was_restored_from_a_backup_is_read_on(tmp_path: Path) -> None:
+    rows, name = Rows(), unique("TOLD")
+
+    async def first(connection: Connection) -> Snapshot:
+        await ensure_stream(connection, locked(name, [f"{name}.*"], replicas=1))
+        await _publish(connection, name, 3)
+        async with _projecting(connection, name, rows):
+            await until(lambda: rows.position == 3)
+        await _publish(connection, name, 2)
+        (snapshot,) = await snapshots_of(connection)
+        return snapshot
+
+    async def second(connection: Connection, snapshot: Snapshot) -> None:
+        await restore(connection, snapshot)
+        await _publish(connection, name, 2)
+        async with _projecting(connection, name, rows):
+            await until(lambda: rows.position == 7)
+
+    with own_server(tmp_path / "first") as server:
+        snapshot = on_nats(server, first)
+    with own_server(tmp_path / "second") as server:
+        on_nats(server, partial(second, snapshot=snapshot))
+    assert rows.applied == list(range(1, 8))
 
 
 def test_a_stream_that_does_not_exist_is_refused() -> None:

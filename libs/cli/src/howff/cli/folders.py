@@ -65,7 +65,8 @@ def check_unlocked(folder: Path) -> None:
 
 def _opened(folder: Path) -> IO[bytes]:
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        # It keeps the seeds of matches that go on, and the keys of parts.
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         return _lock_in(folder).open("ab")
     except OSError as error:
         raise unreadable(folder, _WRITABLE, error) from error

@@ -8,6 +8,7 @@ import logging
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Final, Protocol, TypeVar
 
 from nats.js.api import ConsumerConfig, DeliverPolicy, StreamInfo
@@ -35,7 +36,8 @@ T = TypeVar("T")
 class Checkpoint:
     """How far a projection has read (0: nothing yet), and of which stream.
 
-    *created* is when the stream was made: one that was made anew counts from 1 again.
+    *created* is when the stream was made: one that was made anew counts from 1 again. One that was
+    made of a backup does not.
     """
 
     position: int
@@ -116,10 +118,20 @@ class Projector(ReadingLoop):
         if checkpoint is None:
             checkpoint = Checkpoint(0, created)
             await self._projection.begin(checkpoint)
-        if checkpoint.created != created:
+        if checkpoint.created != created and not await self._is_restored(info, checkpoint):
             raise self._lost(f"one made at {checkpoint.created}", f"one made at {created}")
         await self._reach(checkpoint.position)
         return checkpoint.position
+
+    async def _is_restored(self, info: StreamInfo, checkpoint: Checkpoint) -> bool:
+        """Tell whether the stream was made of a backup of the one that was read.
+
+        Then it has messages that are older than itself, and none that is older than that one.
+        """
+        first = await stored_at(self._connection, self.stream, info.state.first_seq)
+        if first is None or first.recorded_at is None or info.created is None:
+            return False
+        return datetime.fromisoformat(checkpoint.created) <= first.recorded_at < info.created
 
     async def _take(self, delivery: Delivery) -> None:
         """Apply *delivery* if it is the next; whatever it shows to be missing comes before it."""
