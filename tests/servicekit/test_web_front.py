@@ -72,6 +72,31 @@ def test_a_request_goes_to_the_service_whose_path_is_the_longest_that_fits() -> 
     run(story)
 
 
+def test_a_route_that_is_one_path_alone_goes_before_all_that_begin_so() -> None:
+    async def story() -> None:
+        async with AsyncExitStack() as running:
+            root, docs, rest = [
+                await running.enter_async_context(answering(always(answer(200, name))))
+                for name in ("root", "docs", "rest")
+            ]
+            routes = {"=/": root.url, "/": rest.url, "=/docs": docs.url, "/docs": rest.url}
+            app = await running.enter_async_context(running_front(routes))
+            url = await running.enter_async_context(serving(app))
+            http = await running.enter_async_context(httpx.AsyncClient(base_url=url))
+            for path, name in (
+                ("/", "root"),
+                ("/?a=1", "root"),
+                ("/docs", "docs"),
+                ("/docs/", "rest"),
+                ("/docs/a", "rest"),
+                ("/a", "rest"),
+                ("/=", "rest"),
+            ):
+                assert (await http.get(path)).json() == name, path
+
+    run(story)
+
+
 def test_a_path_that_no_service_has_is_not_found() -> None:
     async def story() -> None:
         async with fronted(v1="http://127.0.0.1:1") as http:

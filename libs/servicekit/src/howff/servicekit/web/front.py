@@ -56,6 +56,8 @@ _NOT_ASKED: Final = frozenset({b"content-length", b"expect", b"x-forwarded-for"}
 """Headers of requests that are made anew."""
 _NOT_TOLD: Final = frozenset({b"date", b"x-content-type-options"})
 """Headers of answers that the server of the front adds itself."""
+_ALONE: Final = "="
+"""What a route begins with that is one path alone."""
 _BROKEN: Final = (httpcore.NetworkError, httpcore.RemoteProtocolError)
 
 Header = tuple[bytes, bytes]
@@ -73,7 +75,10 @@ class Settings(BaseSettings):
     port: Annotated[int, Field(ge=0, le=65535)] = 8000
     """0 takes any that is free."""
     routes: Json[dict[str, Address]] = Field(default=...)
-    """The address of a service by what its paths begin with, as a JSON object; `/` is the rest."""
+    """The address of a service by what its paths begin with, as a JSON object; `/` is the rest.
+
+    What begins with `=` is one path alone: `=/` is the root.
+    """
     log_format: LogFormat = "text"
 
 
@@ -81,11 +86,17 @@ class Front:
     """Hands each request on to the service that its path belongs to, and the answer back.
 
     *routes* has the addresses of the services by the first segments of their paths; the longest
-    that fits decides. Bodies of requests have come whole before; answers pass as they come. When
-    the client leaves, the service is told so by a line that breaks off.
+    that fits decides, but before it one that is this path alone (`=/`). Bodies of requests have
+    come whole before; answers pass as they come. When the client leaves, the service is told so by
+    a line that breaks off.
     """
 
     def __init__(self, routes: Mapping[str, str], pool: httpcore.AsyncConnectionPool) -> None:
+        self._exact = {
+            path.removeprefix(_ALONE): address
+            for path, address in routes.items()
+            if path.startswith(_ALONE)
+        }
         self._routes = sorted(routes.items(), key=lambda route: -len(route[0]))
         self._pool = pool
         self._feeds: set[asyncio.Timeout] = set()
@@ -138,7 +149,7 @@ class Front:
             for prefix, address in self._routes
             if f"{path}/".startswith(f"{prefix.rstrip('/')}/")
         )
-        address = next(fitting, None)
+        address = self._exact.get(path) or next(fitting, None)
         if address is None:
             raise NoSuchPartError
         base = httpcore.URL(address)
