@@ -1,15 +1,17 @@
 """The application of a service: FastAPI with what all services of Howff have in common."""
 
 import asyncio
+import json
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from typing import Annotated, Any, Final, cast
 
-from fastapi import Depends, FastAPI, Request
+from fastapi import Depends, FastAPI, Request, Response
 from fastapi.routing import APIRoute
 from fastapi.telemetry import TelemetryConfig
 from starlette.middleware import Middleware
 
+from howff.servicekit.web.answers import unless_known
 from howff.servicekit.web.bodies import MOST_BYTES, CleanBodies
 from howff.servicekit.web.handlers import InternalErrors, handlers
 from howff.servicekit.web.head import HeadAsGet
@@ -27,6 +29,7 @@ NO_TELEMETRY: Final[TelemetryConfig] = {
     "auto_configure": False,
 }
 """FastAPI's own would tell paths, queries and what exceptions say, in spans as long as a feed."""
+DESCRIBED_AT: Final = "/openapi.json"
 
 Lifespan = Callable[[FastAPI], AbstractAsyncContextManager[None]]
 
@@ -57,19 +60,21 @@ def create_app(  # noqa: PLR0913 — the parts that services differ in
     lifespan: Lifespan | None = None,
     most_bytes: int = MOST_BYTES,
     form_paths: frozenset[str] = frozenset(),
+    describes_itself: bool = True,
 ) -> FastAPI:
     """Return an application without routes.
 
     *statuses* says what the refusals of the service are in HTTP, *tokens* verifies its callers,
     *new_id* names internal errors, and no body is larger than *most_bytes*. At *form_paths* bodies
     are forms, everywhere else JSON. *limits* says how often anybody may ask, and without them
-    everybody may at any time. The names of its
-    routes are the ids of their operations. There is no page of documentation: FastAPI's own loads
-    scripts from elsewhere.
+    everybody may at any time. The names of its routes are the ids of their operations. It is
+    described at `DESCRIBED_AT`, unless it says itself what stands there. There is no page of
+    documentation: FastAPI's own loads scripts from elsewhere.
     """
     app = _App(
         title=title,
         version=version,
+        openapi_url=None,
         docs_url=None,
         redoc_url=None,
         redirect_slashes=False,
@@ -89,7 +94,18 @@ def create_app(  # noqa: PLR0913 — the parts that services differ in
     app.has_limits = limits is not None
     app.state.tokens = tokens
     app.state.stopping = asyncio.Event()
+    if describes_itself:
+        app.add_route(DESCRIBED_AT, _describe, include_in_schema=False)
     return app
+
+
+def description_of(app: FastAPI) -> bytes:
+    """Return the OpenAPI document of *app*, with all routes that it has by now."""
+    return json.dumps(app.openapi(), ensure_ascii=False, separators=(",", ":")).encode()
+
+
+async def _describe(request: Request) -> Response:
+    return unless_known(request, description_of(request.app), "application/json")
 
 
 def stopping_of(app: FastAPI) -> asyncio.Event:
