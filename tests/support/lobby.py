@@ -150,7 +150,8 @@ def settings_for(nats: NatsServer, folder: Path, **changes: Any) -> Settings:
     urls = {"nats_url": nats.url, "nats_monitor_urls": nats.monitor_url}
     database = {"database_url": f"sqlite:///{folder / 'lobby.db'}"}
     plain = {"mode": "test", "limits": False, "password_kibibytes": 1024}
-    return Settings(**{**plain, **urls, **database, **changes})
+    alone = {"game_url": None, "scoring_url": None}
+    return Settings(**{**plain, **alone, **urls, **database, **changes})
 
 
 @contextmanager

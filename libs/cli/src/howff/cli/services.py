@@ -10,6 +10,12 @@ from howff.cli.parts import HOST, ServiceProcess
 from howff.servicekit.nats.server import ServerPlan
 
 LOBBY_PATHS: Final = (
+    "=/",
+    "/asyncapi.json",
+    "/docs",
+    "/openapi.json",
+    "/site",
+    "/watch",
     "/v1/accounts",
     "/v1/lobby",
     "/v1/me",
@@ -18,7 +24,7 @@ LOBBY_PATHS: Final = (
     "/v1/tokens",
     "/.well-known/jwks.json",
 )
-"""What the lobby is asked for."""
+"""What the lobby is asked for, the pages of the site among it; `=/` is the root alone."""
 SCORING_PATHS: Final = ("/v1/leaderboards", "/v1/players", "/v1/projections", "/v1/statistics")
 """What scoring is asked for; the match service is asked for everything else."""
 
@@ -40,13 +46,15 @@ class ServicePorts(NamedTuple):
     scoring: int
 
 
-def lobby_service(place: Place, port: int, scoring: PartKeys) -> ServiceProcess:
+def lobby_service(place: Place, ports: ServicePorts, scoring: PartKeys) -> ServiceProcess:
     """Return the lobby, which keeps its database in the folder, and tells scoring all names."""
     settings = {
         **lobby_settings(place.folder, place.nats),
+        "HOWFF_GAME_URL": f"http://{HOST}:{ports.game}",
+        "HOWFF_SCORING_URL": f"http://{HOST}:{ports.scoring}",
         "HOWFF_SCORING_KEYS_FILE": str(scoring.public.resolve()),
     }
-    return _service("lobby", "howff.lobby", place, port, settings)
+    return _service("lobby", "howff.lobby", place, ports.lobby, settings)
 
 
 def game_service(place: Place, port: int, bots: PartKeys, scoring: PartKeys) -> ServiceProcess:

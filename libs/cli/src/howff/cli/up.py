@@ -134,7 +134,7 @@ def _machine(wish: Wish, lock: int) -> _Machine:
     return _Machine(
         NatsServer(plan, inherited=(lock,)),
         (
-            Part(lobby_service(place, ports.lobby, scoring), ports.lobby, "/.well-known/jwks.json"),
+            Part(lobby_service(place, ports, scoring), ports.lobby, "/.well-known/jwks.json"),
             Part(game_service(place, ports.game, bots, scoring), ports.game, "/v1/games"),
             Part(scoring_service(place, ports, scoring), ports.scoring, "/v1/projections"),
         ),

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Annotated
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, BeforeValidator, Field
 from pydantic_core import PydanticCustomError
 from pydantic_settings import SettingsConfigDict
 
@@ -17,6 +17,14 @@ def _known(levels: str) -> str:
         expected = ", ".join(LEVELS)
         raise PydanticCustomError("level", "some of {expected}", {"expected": expected})
     return levels
+
+
+def _some(text: str | None) -> str | None:
+    return text or None
+
+
+Address = Annotated[str | None, BeforeValidator(_some)]
+"""An address, or none."""
 
 
 class Settings(LimitSettings):
@@ -40,6 +48,10 @@ class Settings(LimitSettings):
     """Of each stream."""
     database_url: Annotated[str, Field(repr=False)] = "sqlite:///var/lobby.db"
     """Where accounts and lists are: SQLite in a file, or PostgreSQL."""
+    game_url: Address = "http://127.0.0.1:8000"
+    """Where the match service tells of itself; if it is empty, the site is described without."""
+    scoring_url: Address = "http://127.0.0.1:8002"
+    """Where scoring does."""
     scoring_keys_file: Path | None = None
     """The JSON Web Key Set of scoring, which asks for names; without one it has limits too."""
     password_kibibytes: Annotated[int, Field(ge=1024, le=4 * 1024 * 1024)] = 64 * 1024

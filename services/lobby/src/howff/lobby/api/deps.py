@@ -15,6 +15,7 @@ from howff.lobby.application.accounts.export import Exports
 from howff.lobby.application.accounts.issuing import Issuer
 from howff.lobby.application.accounts.personal import PersonalTokens
 from howff.lobby.application.accounts.standings import Standings
+from howff.lobby.application.describing import Neighbours
 from howff.lobby.application.feeds import Feeds
 from howff.lobby.application.invitations import Invitations
 from howff.lobby.application.lists import Lists
@@ -47,6 +48,7 @@ class Parts:
     invitations: Invitations
     lists: Lists
     feeds: Feeds
+    neighbours: Neighbours
 
 
 def parts_of(request: Request) -> Parts:

@@ -11,10 +11,12 @@ from fastapi import FastAPI
 from howff.lobby.adapters.list_queries import SqlLists
 from howff.lobby.adapters.lists import ListsAtWork
 from howff.lobby.adapters.match_service import MatchService
+from howff.lobby.adapters.neighbours import Neighbours
 from howff.lobby.adapters.noted_tokens import NotedTokens
 from howff.lobby.adapters.signing_keys import SigningKeys
 from howff.lobby.api.accounts import accounts
 from howff.lobby.api.deps import Parts
+from howff.lobby.api.documents import documents
 from howff.lobby.api.grants import FORM_PATHS, grants
 from howff.lobby.api.lists import lists as list_routes
 from howff.lobby.api.lobby_feeds import lobby_feeds
@@ -68,9 +70,9 @@ async def running_service(settings: Settings) -> AsyncIterator[FastAPI]:
         RefusalError: NATS or the database can't be reached, or is not what the service needs; or
             a file of keys is none.
     """
-    async with opened(settings) as ground:
+    async with opened(settings) as ground, _neighbours(settings) as neighbours:
         await check_server(ground.connection, settings.nats_monitor_urls.split(","))
-        service = await _assembled(ground)
+        service = await _assembled(ground, neighbours)
         async with asyncio.TaskGroup() as group:
             lost = group.create_task(ground.connection.wait_lost())
             for part in service.running:
@@ -85,7 +87,12 @@ async def running_service(settings: Settings) -> AsyncIterator[FastAPI]:
                 await asyncio.gather(*(part.stop() for part in service.running))
 
 
-async def _assembled(ground: Ground) -> Service:
+def _neighbours(settings: Settings) -> Neighbours:
+    urls = {"game": settings.game_url, "scoring": settings.scoring_url}
+    return Neighbours({name: url for name, url in urls.items() if url is not None})
+
+
+async def _assembled(ground: Ground, neighbours: Neighbours) -> Service:
     levels = tuple(ground.settings.bot_levels.split(","))
     matches, trust = MatchService(ground.connection), TokenTrust(ground.stores.tokens)
     lists, desk = SqlLists(ground.database), TicketDesk(ground.tickets, levels)
@@ -106,6 +113,7 @@ async def _assembled(ground: Ground) -> Service:
         invitations=Invitations(await ground.stores.keys.create("invitations", ids.new_secret())),
         lists=lists,
         feeds=at_work.feeds,
+        neighbours=neighbours,
     )
     outbox = outbox_on(ground, matches, people.parts.standings, lists.tables_with)
     checks = _checks(ground, outbox)
@@ -132,8 +140,9 @@ def _application(ground: Ground, people: People, trust: TokenTrust) -> FastAPI:
         new_id=ids.new_id,
         limits=ground.settings.rate_limits(),
         form_paths=FORM_PATHS,
+        describes_itself=False,  # it describes the whole site
     )
-    for router in (accounts, me, grants, tables, tickets, list_routes, lobby_feeds):
+    for router in (accounts, me, grants, tables, tickets, list_routes, lobby_feeds, documents):
         app.include_router(router)
     return app
 

@@ -1,0 +1,47 @@
+"""Routes that tell what the whole site can be asked, and what it tells: for machines."""
+
+import json
+from functools import cache
+from typing import Any, Final
+
+from fastapi import APIRouter, Request, Response
+
+from howff.engine.codec import JSON
+from howff.lobby.api.deps import parts_of
+from howff.lobby.application.channels import channels_told
+from howff.lobby.application.describing import Described, described
+from howff.servicekit.web.answers import unless_known
+from howff.servicekit.web.app import DESCRIBED_AT
+
+documents = APIRouter(include_in_schema=False)
+
+JSON_TYPE: Final = "application/json"
+LOBBY: Final = "lobby"
+
+
+@documents.get(DESCRIBED_AT)
+async def describe_site(request: Request) -> Response:
+    """Describe all that the services can be asked (OpenAPI)."""
+    return unless_known(request, _bytes(described(await services_told(request))), JSON_TYPE)
+
+
+@documents.get("/asyncapi.json")
+async def describe_channels(request: Request) -> Response:
+    """Describe what the services tell each other, and what clients may follow (AsyncAPI)."""
+    return unless_known(request, _channels(), JSON_TYPE)
+
+
+async def services_told(request: Request) -> list[Described]:
+    """Return what the services tell of themselves, this one first."""
+    own: dict[str, Any] = request.app.openapi()
+    others = await parts_of(request).neighbours.described()
+    return [Described(LOBBY, "accounts, tables and quick match", own), *others]
+
+
+@cache
+def _channels() -> bytes:
+    return _bytes(channels_told())
+
+
+def _bytes(document: JSON) -> bytes:
+    return json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()
