@@ -32,6 +32,11 @@ follow_match            -         private         200  200   404      404 200   
 follow_match            spectator public          200  200   200      200 200   403   403  200    401 401
 follow_match            spectator private         200  200   404      404 200   403   403  404    401 401
 follow_match            seat:0    any             200  404   404      404 200   403   403  404    401 401
+follow_match_in_words   -         public          200  200   200      200 200   403   403  200    401 401
+follow_match_in_words   -         private         200  200   404      404 200   403   403  404    401 401
+follow_match_in_words   spectator public          200  200   200      200 200   403   403  200    401 401
+follow_match_in_words   spectator private         200  200   404      404 200   403   403  404    401 401
+follow_match_in_words   seat:0    any             200  404   404      404 200   403   403  404    401 401
 export_match            -         public          200  200   200      200 200   403   403  200    401 401
 export_match            -         private         200  200   404      404 200   403   403  404    401 401
 export_match            spectator public          200  200   200      200 200   403   403  200    401 401
@@ -137,6 +142,7 @@ REQUESTS: Final[dict[str, tuple[str, dict[str, str], JSON]]] = {
     "list_moves": ("/v1/matches/{match}/moves", {"seat": "0"}, None),
     "play_move": ("/v1/matches/{match}/moves", {}, PLAY),
     "follow_match": ("/v1/matches/{match}/events", {}, None),
+    "follow_match_in_words": ("/v1/matches/{match}/lines", {}, None),
     "export_match": ("/v1/matches/{match}/export", {}, None),
     "resign": ("/v1/matches/{match}/resign", {}, {"seat": None}),
     "pause": ("/v1/matches/{match}/pause", {}, {"wanted": True}),
@@ -203,7 +209,7 @@ def test_every_caller_is_answered_as_the_table_says(
     wanted = [name for name in tables if is_of(row, name)]
     assert wanted
     for name in wanted:
-        for form in FORMS if row.route == "follow_match" else FORMS[:1]:
+        for form in FORMS if row.route.startswith("follow_match") else FORMS[:1]:
             for caller, status in row.statuses.items():
                 table = tables[name]
                 answer = asked(row, table.id, headers_of(caller, table), form, service)
@@ -250,7 +256,7 @@ def test_a_seat_of_somebody_else_is_answered_like_no_match(
     service: Service, tables: dict[str, Table]
 ) -> None:
     rows_of_seats = [each for each in ROWS if each.eyes == "seat:0"]
-    assert len(rows_of_seats) == 7
+    assert len(rows_of_seats) == 8
     for row in (each for each in rows_of_seats if each.statuses["other"] == 404):
         for table in tables.values():
             headers = headers_of("other", table)

@@ -22,6 +22,7 @@ OPERATIONS: Final = (
     "GET /v1/matches/{match_id}/moves",
     "POST /v1/matches/{match_id}/moves",
     "GET /v1/matches/{match_id}/events",
+    "GET /v1/matches/{match_id}/lines",
     "GET /v1/matches/{match_id}/export",
     "POST /v1/matches/{match_id}/resign",
     "POST /v1/matches/{match_id}/pause",

@@ -9,7 +9,7 @@ from howff.engine.game import AnyGame
 from howff.engine.seats import Seat, Viewer
 from howff.game.application.commands import SeatCommandOf
 from howff.game.application.deadlines import Deadlines
-from howff.game.application.feeds import Frame, MatchFeed
+from howff.game.application.feeds import Audience, Frame, MatchFeed
 from howff.game.application.matches import Known, Matches
 from howff.game.domain.errors import StaleVersionError
 from howff.match.commit import CommandId, Commit, MatchId, Version
@@ -135,20 +135,20 @@ class TrustsWhatComes(MatchFeed):
             base = await self._aggregates.load(self._stream, through=recorded.position)
             assert base is not None
             self._base = base
-            for viewer, watchers in self._watchers.items():
+            for audience, watchers in self._watchers.items():
                 for watcher in watchers:
-                    watcher.tell(self._frame(viewer, recorded.commit, live=True))
+                    watcher.tell(self._frame(audience, recorded.commit, live=True))
         await super().receive(recorded)
 
 
 class ShowsTheMomentAgain(MatchFeed):
-    def _again(self, viewer: Viewer, commit: Commit) -> Frame:
-        return self._frame(viewer, commit, live=True)
+    def _again(self, audience: Audience, commit: Commit) -> Frame:
+        return self._frame(audience, commit, live=True)
 
 
 class ForgetsTheBacklog(MatchFeed):
-    async def backlog(self, viewer: Viewer, after: int, newest: int) -> AsyncIterator[Frame]:
-        async for frame in super().backlog(viewer, after, newest):
+    async def backlog(self, audience: Audience, after: int, newest: int) -> AsyncIterator[Frame]:
+        async for frame in super().backlog(audience, after, newest):
             if frame.version < newest:
                 yield frame
 

@@ -7,7 +7,6 @@ from typing import Any, TypeVar
 from howff.cli.errors import CommandError
 from howff.cli.names import names_of
 from howff.cli.standing import Standing, Standings
-from howff.cli.telling import lines_beside
 from howff.engine.catalogue import game_of
 from howff.engine.codec import JSON, from_json, shown
 from howff.engine.errors import MalformedError
@@ -17,6 +16,7 @@ from howff.engine.seats import Seat
 from howff.match.clocks import Milliseconds, milliseconds_of
 from howff.match.commit import Commit, actor_of
 from howff.match.texts import A_NAME, is_name
+from howff.match.words import lines_beside
 
 T = TypeVar("T")
 

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import get_args
 
-from howff.cli.happening import WISHES
 from howff.engine.seats import Seat
 from howff.match.clocks import DAY, SECOND, Milliseconds, milliseconds_of
 from howff.match.match import Match
 from howff.match.presence import Wish
+from howff.match.words import WISHES
 
 _MINUTE = 60
 _HOUR = 60 * _MINUTE

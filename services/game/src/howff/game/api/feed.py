@@ -1,10 +1,12 @@
-"""The route of feeds: the same commits once, as lines, or as Server-Sent Events."""
+"""The routes of feeds: the same commits once, as lines, or as Server-Sent Events; or in words."""
 
 import asyncio
-from typing import Annotated, Final
+from dataclasses import dataclass
+from typing import Annotated, Any, Final, Self
 
 from fastapi import APIRouter, Header, Query, Request, Response
 
+from howff.contracts.feeds import MatchInWords
 from howff.engine.errors import MalformedError
 from howff.engine.seats import Viewer
 from howff.game.api.answers import viewer_name
@@ -14,10 +16,12 @@ from howff.game.application.feeds import Frame
 from howff.game.application.matches import Log
 from howff.game.domain.errors import NoSuchVersionError
 from howff.game.domain.seating import Worker, viewer_for
-from howff.game.domain.telling import line_of
+from howff.game.domain.telling import Voice, as_it_is, in_words
+from howff.match.commit import MatchId
 from howff.servicekit.web.auth import OptionalCaller, until_token_ends
 from howff.servicekit.web.openapi import problem_responses
 from howff.servicekit.web.sse import EVENTS_TYPE, FEED_HEADERS, event_frame, preferred, streamed
+from howff.servicekit.web.tokens import Caller
 
 feed = APIRouter(prefix="/v1/matches", tags=["matches"])
 
@@ -25,54 +29,92 @@ JSON_TYPE: Final = "application/json"
 LINES_TYPE: Final = "application/x-ndjson"
 
 
-@feed.get(
-    "/{match_id}/events",
-    response_model=EventsAnswer,
-    responses={
-        200: {"content": {LINES_TYPE: {}, EVENTS_TYPE: {}}},
-        204: {"description": "The match is over, and everything of it was told."},
-        **problem_responses(406, 409),
-    },
-)
+After = Annotated[int, Query(ge=0, le=10**6)]
+Accept = Annotated[str, Header(max_length=500, include_in_schema=False)]
+LastEventId = Annotated[str | None, Header(alias="Last-Event-ID", max_length=100)]
+_RESPONSES: Final[dict[int | str, dict[str, Any]]] = {
+    200: {"content": {LINES_TYPE: {}, EVENTS_TYPE: {}}},
+    204: {"description": "The match is over, and everything of it was told."},
+    **problem_responses(406, 409),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a client wants to be told: from where on, through whose eyes, in which form."""
+
+    after: int
+    eyes: str | None
+    accept: str
+
+    @classmethod
+    def by(cls, after: int, last_event_id: str | None, eyes: str | None, accept: str) -> Self:
+        """Return what the parameters of a request say; the id of an event goes before *after*."""
+        return cls(after if last_event_id is None else _version_of(last_event_id), eyes, accept)
+
+
+@feed.get("/{match_id}/events", response_model=EventsAnswer, responses=_RESPONSES)
 async def follow_match(
     request: Request,
     match: MatchPath,
     caller: OptionalCaller,
-    after: Annotated[int, Query(ge=0, le=10**6)] = 0,
+    after: After = 0,
     eyes: ViewerQuery = None,
-    accept: Annotated[str, Header(max_length=500, include_in_schema=False)] = "",
-    last_event_id: Annotated[str | None, Header(alias="Last-Event-ID", max_length=100)] = None,
+    accept: Accept = "",
+    last_event_id: LastEventId = None,
 ) -> Response:
     """Tell the commits after a version to the caller's eyes; lines and events go on live.
 
     Workers get a page, whatever they accept: they keep nothing in mind, and are told all anew.
     """
-    form = preferred(accept, (EVENTS_TYPE, LINES_TYPE), JSON_TYPE)
-    after = after if last_event_id is None else _version_of(last_event_id)
+    wanted = Wanted.by(after, last_event_id, eyes, accept)
+    return await _told(request, match, caller, wanted, as_it_is)
+
+
+@feed.get("/{match_id}/lines", response_model=MatchInWords, responses=_RESPONSES)
+async def follow_match_in_words(
+    request: Request,
+    match: MatchPath,
+    caller: OptionalCaller,
+    after: After = 0,
+    eyes: ViewerQuery = None,
+    accept: Accept = "",
+    last_event_id: LastEventId = None,
+) -> Response:
+    """Tell the same in words: a line for each event, in which the seats go by their numbers."""
+    wanted = Wanted.by(after, last_event_id, eyes, accept)
+    return await _told(request, match, caller, wanted, in_words)
+
+
+async def _told(
+    request: Request, match: MatchId, caller: Caller | None, wanted: Wanted, voice: Voice
+) -> Response:
+    form = preferred(wanted.accept, (EVENTS_TYPE, LINES_TYPE), JSON_TYPE)
+    after = wanted.after
     asker = asker_of(caller)
     parts = parts_of(request)
     known = await parts.matches.find(match)
-    viewer = viewer_for(known.match, asker, eyes)
+    viewer = viewer_for(known.match, asker, wanted.eyes)
     newest = known.match.version
     if after > newest:
         raise NoSuchVersionError(newest, after)
     is_worker = isinstance(asker, Worker)
     if form == JSON_TYPE or is_worker:
         log = await parts.matches.log(known, after=after)
-        page = await asyncio.to_thread(_page, log, viewer, live=is_worker)
+        page = await asyncio.to_thread(_page, log, viewer, voice, live=is_worker)
         return Response(page, 200, FEED_HEADERS, JSON_TYPE)
     if form == EVENTS_TYPE and known.match.is_over and after == newest:
         return Response(status_code=204, headers=FEED_HEADERS)  # which a browser takes for the end
     write = _event if form == EVENTS_TYPE else _line
     until = until_token_ends(request, caller)
-    opened = parts.feeds.watch(known, viewer, after, until)
+    opened = parts.feeds.watch(known, viewer, after, until, voice)
     return await streamed(opened, write, form)
 
 
-def _page(log: Log, viewer: Viewer, *, live: bool) -> bytes:
+def _page(log: Log, viewer: Viewer, voice: Voice, *, live: bool) -> bytes:
     match = log.known.match
     told = (log.known.told(commit, viewer, live=live) for commit in log.commits)
-    lines = b",".join(map(line_of, told))
+    lines = b",".join(voice(match, each, viewer) for each in told)
     head = f'{{"match":"{match.id}","viewer":"{viewer_name(viewer)}","version":{match.version}'
     return head.encode() + b',"commits":[' + lines + b"]}"
 

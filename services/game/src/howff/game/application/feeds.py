@@ -1,8 +1,8 @@
 """Feeds: the commits of a match, told to whoever watches, as they are recorded.
 
 A match that is watched has one feed in this process. It follows the stream alone, so that nobody
-is told what was not recorded, and redacts each commit once for each pair of eyes, however many
-look through them.
+is told what was not recorded, and redacts each commit once for each pair of eyes and each voice in
+which they are told, however many look through them.
 """
 
 import asyncio
@@ -17,7 +17,7 @@ from howff.engine.seats import Viewer
 from howff.game.application.matches import Known, stream_of
 from howff.game.application.ports import Committed, MatchAggregates, Subscription
 from howff.game.domain.errors import NoSuchVersionError
-from howff.game.domain.telling import line_of
+from howff.game.domain.telling import Voice, as_it_is
 from howff.match.commit import Commit, MatchId
 from howff.match.match import Match
 from howff.servicekit.aggregates import Baseline
@@ -26,9 +26,10 @@ from howff.servicekit.eventstore.store import Recorded
 MOST_WAITING: Final = 256
 """How many frames may wait for a slow client before it is cut off; it can come back for them."""
 
-
 Until = Callable[[Callable[[], None]], AbstractContextManager[None]]
 """Calls what it is given once a client may be told nothing more, while its context is open."""
+Audience = tuple[Viewer, Voice]
+"""Those who are told the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,7 @@ class Frame:
     kind: Literal["commit", "heartbeat", "over"]
     version: int
     line: bytes = b""
-    """The commit as JSON."""
+    """The commit as JSON, or what it says."""
 
 
 class Watcher:
@@ -93,8 +94,8 @@ class MatchFeed:
         self._stream = stream_of(base.aggregate.id)
         self._subscription: Subscription | None = None
         self._turn = asyncio.Lock()
-        self._watchers: dict[Viewer, set[Watcher]] = {}
-        self._told_again: dict[Viewer, dict[int, Frame]] = {}
+        self._watchers: dict[Audience, set[Watcher]] = {}
+        self._told_again: dict[Audience, dict[int, Frame]] = {}
         self.users = 0
         """How many clients have a part in it."""
 
@@ -117,8 +118,8 @@ class MatchFeed:
             await self._catch_up()
         self._to_all(Frame("heartbeat", self._base.mark.version))
 
-    async def attach(self, viewer: Viewer, watcher: Watcher, *, after: int, known: int) -> int:
-        """Let *watcher* see through the eyes of *viewer* what comes after the version returned.
+    async def attach(self, audience: Audience, watcher: Watcher, *, after: int, known: int) -> int:
+        """Let *watcher* be told with its *audience* what comes after the version returned.
 
         That is *known*, the newest when it was asked for, or a later one: what had happened before
         is read again, and not told as if it happened now.
@@ -136,25 +137,25 @@ class MatchFeed:
             newest = self._base.mark.version
             if after > newest:
                 raise NoSuchVersionError(newest, after)
-            self._watchers.setdefault(viewer, set()).add(watcher)
+            self._watchers.setdefault(audience, set()).add(watcher)
         if self.match.is_over:
             watcher.tell(Frame("over", newest))
         return newest
 
-    def detach(self, viewer: Viewer, watcher: Watcher) -> None:
+    def detach(self, audience: Audience, watcher: Watcher) -> None:
         """Forget *watcher*."""
-        watchers = self._watchers.get(viewer, set())
+        watchers = self._watchers.get(audience, set())
         watchers.discard(watcher)
         if not watchers:
-            self._watchers.pop(viewer, None)
+            self._watchers.pop(audience, None)
 
-    async def backlog(self, viewer: Viewer, after: int, newest: int) -> AsyncIterator[Frame]:
+    async def backlog(self, audience: Audience, after: int, newest: int) -> AsyncIterator[Frame]:
         """Yield the commits after *after* up to *newest*, as they are read again now."""
         if after == newest:
             return
         commits = await self._aggregates.since(self._stream, self._base.mark_at(after))
         for recorded in commits[: newest - after]:
-            yield self._again(viewer, recorded.commit)
+            yield self._again(audience, recorded.commit)
             # A long log is many small steps, between which others get their turn.
             await asyncio.sleep(0)
 
@@ -176,8 +177,8 @@ class MatchFeed:
     def _tell(self, recorded: Recorded[Commit]) -> None:
         self._base = self._aggregates.follow(self._stream, self._base, recorded)
         self._told_again.clear()
-        for viewer, watchers in self._watchers.items():
-            frame = self._frame(viewer, recorded.commit, live=True)
+        for audience, watchers in self._watchers.items():
+            frame = self._frame(audience, recorded.commit, live=True)
             for watcher in watchers:
                 watcher.tell(frame)
         if self.match.is_over:
@@ -188,15 +189,16 @@ class MatchFeed:
             for watcher in watchers:
                 watcher.tell(frame)
 
-    def _again(self, viewer: Viewer, commit: Commit) -> Frame:
-        told = self._told_again.setdefault(viewer, {})
+    def _again(self, audience: Audience, commit: Commit) -> Frame:
+        told = self._told_again.setdefault(audience, {})
         if commit.version not in told:
-            told[commit.version] = self._frame(viewer, commit, live=False)
+            told[commit.version] = self._frame(audience, commit, live=False)
         return told[commit.version]
 
-    def _frame(self, viewer: Viewer, commit: Commit, *, live: bool) -> Frame:
+    def _frame(self, audience: Audience, commit: Commit, *, live: bool) -> Frame:
+        viewer, voice = audience
         told = Known(self._base, self._seed).told(commit, viewer, live=live)
-        return Frame("commit", commit.version, line_of(told))
+        return Frame("commit", commit.version, voice(self.match, told, viewer))
 
 
 class Feeds:
@@ -210,26 +212,33 @@ class Feeds:
 
     @asynccontextmanager
     async def watch(
-        self, known: Known, viewer: Viewer, after: int, until: Until | None = None
+        self,
+        known: Known,
+        viewer: Viewer,
+        after: int,
+        until: Until | None = None,
+        voice: Voice = as_it_is,
     ) -> AsyncIterator[AsyncIterator[Frame]]:
         """Give the frames of a match after version *after*: what there is, then what comes.
 
-        They break off once *until* says so.
+        Its commits are told by *voice*. They break off once *until* says so.
 
         Raises:
             NoSuchVersionError: the match has not come as far.
             UnavailableError: the store can't be reached.
         """
-        watcher = Watcher()
+        watcher, audience = Watcher(), (viewer, voice)
         async with self._feed(known) as feed:
             with until(watcher.dismiss) if until else nullcontext():
-                newest = await feed.attach(viewer, watcher, after=after, known=known.match.version)
+                newest = await feed.attach(
+                    audience, watcher, after=after, known=known.match.version
+                )
                 if self._is_cut:
                     watcher.cut()
                 try:
-                    yield _told(watcher, feed.backlog(viewer, after, newest), watcher.frames())
+                    yield _told(watcher, feed.backlog(audience, after, newest), watcher.frames())
                 finally:
-                    feed.detach(viewer, watcher)
+                    feed.detach(audience, watcher)
 
     async def beat(self) -> None:
         """Let every feed tell what it has missed, and its newest version."""

@@ -1,9 +1,31 @@
 """How commits are written for those who are told of them."""
 
+from collections.abc import Callable
+
+from howff.engine.seats import Viewer
 from howff.match.canonical import canonical_bytes
 from howff.match.commit import Commit, commit_to_json
+from howff.match.match import Match
+from howff.match.words import lines_beside
+
+Voice = Callable[[Match, Commit, Viewer], bytes]
+"""Writes a redacted commit of a match for its viewer, as JSON on one line."""
 
 
 def line_of(told: Commit) -> bytes:
     """Return a redacted commit as JSON on one line, the same bytes whenever it is told alike."""
     return canonical_bytes(commit_to_json(told))
+
+
+def as_it_is(_: Match, told: Commit, __: Viewer) -> bytes:
+    """Return a redacted commit as it is."""
+    return line_of(told)
+
+
+def in_words(match: Match, told: Commit, viewer: Viewer) -> bytes:
+    """Return what a redacted commit of *match* says to people, who know the seats by number."""
+    names = tuple(f"Seat {seat}" for seat in range(len(match.started.seats)))
+    view = match.game.view(match.state, viewer)
+    lines = list(lines_beside(match.game, view, told, names))
+    plain = {"version": told.version, "at": told.at, "actor": told.actor, "lines": lines}
+    return canonical_bytes(plain)

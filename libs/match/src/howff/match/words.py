@@ -1,8 +1,11 @@
-"""What happens to a match beside its game, in lines."""
+"""What happens in a match, in lines for people."""
 
-from typing import Final
+from collections.abc import Iterator
+from typing import Any, Final
 
+from howff.engine.game import AnyGame
 from howff.match.clocks import Clock, PerMatch, PerMove, PerTurn
+from howff.match.commit import Commit
 from howff.match.events import (
     ClockPaused,
     ClockStarted,
@@ -20,6 +23,7 @@ from howff.match.events import (
     TimeCredited,
     WishTold,
 )
+from howff.match.match import events_of
 from howff.match.presence import Wish
 
 WISHES: Final[dict[Wish, str]] = {
@@ -27,6 +31,15 @@ WISHES: Final[dict[Wish, str]] = {
     "abort": "to end the match without a result",
 }
 """What seats may want, in words."""
+
+
+def lines_beside(game: AnyGame, view: Any, told: Commit, names: tuple[str, ...]) -> Iterator[str]:
+    """Yield a line for each event of the commit *told* to somebody whose *view* is this now."""
+    for event in events_of(game, told):
+        if isinstance(event, PlatformEvent):
+            yield platform_line(event, game.title, names)
+        else:
+            yield game.explain(view, None, event, names)
 
 
 def platform_line(  # noqa: C901, PLR0911, PLR0912
