@@ -33,6 +33,8 @@ def test_all_games_are_listed_with_what_they_are_for(service: Service) -> None:
         {
             "key": game.key,
             "title": game.title,
+            "authors": game.authors,
+            "summary": game.summary,
             "seats": list(game.seats),
             "rules_version": game.rules_version,
             "data_hash": game.data_hash,

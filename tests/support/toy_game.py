@@ -235,6 +235,8 @@ def default_move(_view: View, moves: tuple[Move, ...]) -> Move:
 TOY: Game[Options, State, Move, Event, View, Memory] = Game(
     key="toy",
     title="Toy",
+    authors="nobody",
+    summary="Highest bids win prizes.",
     seats=range(2, 5),
     rules_version="1",
     data_hash=hashlib.sha256(canonical([*DECK, HAND, MOST_ROUNDS]).encode()).hexdigest(),

@@ -1,6 +1,5 @@
 """`howff games`: what can be played."""
 
-from collections.abc import Iterator
 from dataclasses import fields
 
 from rich.box import SIMPLE_HEAD
@@ -9,9 +8,9 @@ from rich.table import Table
 from rich.text import Text
 
 from howff.engine.catalogue import GAMES
-from howff.engine.codec import JSON, canonical
+from howff.engine.codec import canonical
 from howff.engine.game import AnyGame
-from howff.engine.schema import schema_of
+from howff.engine.schema import schema_of, values_in_words
 
 
 def show_games(console: Console) -> None:
@@ -29,20 +28,6 @@ def _options(game: AnyGame) -> Table:
     properties = schema_of(game.options)["properties"]
     for field in fields(game.options):
         schema = properties[field.name]
-        values = Text(" or ".join(_values(schema)))
+        values = Text(values_in_words(schema))
         table.add_row(field.name, Text(canonical(schema["default"])), values)
     return table
-
-
-def _values(schema: JSON) -> Iterator[str]:
-    """Yield in short the values that a schema allows."""
-    for each in schema.get("anyOf", [schema]):
-        if "enum" in each:
-            yield from map(canonical, each["enum"])
-        elif "items" in each:
-            yield f"a list of {', '.join(_values(each['items']))}"
-        else:
-            yield _WORDS[each["type"]]
-
-
-_WORDS = {"integer": "a number", "string": "a text", "boolean": "true or false", "null": "null"}

@@ -39,6 +39,10 @@ class Game(Generic[OptionsT, StateT, MoveT, EventT, ViewT, MemoryT]):
 
     key: str
     title: str
+    authors: str
+    """Who has made it, and in brackets who has published it, and when."""
+    summary: str
+    """What it is about, what one does in it, and who wins: a few sentences for people."""
     seats: range
     """The numbers of seats that the game is for."""
     rules_version: str

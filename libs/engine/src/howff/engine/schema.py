@@ -1,6 +1,7 @@
 """JSON Schema (2020-12) of the types that games exchange with the world."""
 
 import types
+from collections.abc import Iterator
 from dataclasses import MISSING, fields, is_dataclass
 from typing import (
     Annotated,
@@ -14,10 +15,11 @@ from typing import (
     get_type_hints,
 )
 
-from howff.engine.codec import JSON, classes_of, to_json
+from howff.engine.codec import JSON, canonical, classes_of, to_json
 from howff.engine.visibility import Visibility
 
 _PLAIN: dict[Any, str] = {int: "integer", str: "string", bool: "boolean", type(None): "null"}
+_WORDS = {"integer": "a number", "string": "a text", "boolean": "true or false", "null": "null"}
 
 
 def schema_of(kind: Any) -> JSON:  # noqa: PLR0911
@@ -41,6 +43,21 @@ def schema_of(kind: Any) -> JSON:  # noqa: PLR0911
 def tagged_schema_of(union: Any) -> JSON:
     """Return the schema of `{"type": …, "data": …}` for the classes of *union*."""
     return {"oneOf": [_tagged(kind) for kind in classes_of(union)]}
+
+
+def values_in_words(schema: JSON) -> str:
+    """Return in short which values the *schema* of an option allows."""
+    return " or ".join(_values(schema))
+
+
+def _values(schema: JSON) -> Iterator[str]:
+    for each in schema.get("anyOf", [schema]):
+        if "enum" in each:
+            yield from map(canonical, each["enum"])
+        elif "items" in each:
+            yield f"a list of {', '.join(_values(each['items']))}"
+        else:
+            yield _WORDS[each["type"]]
 
 
 def _tagged(kind: type) -> JSON:

@@ -48,6 +48,8 @@ def _line(game: AnyGame) -> GameLine:
     return GameLine(
         key=game.key,
         title=game.title,
+        authors=game.authors,
+        summary=game.summary,
         seats=list(game.seats),
         rules_version=game.rules_version,
         data_hash=game.data_hash,

@@ -144,6 +144,9 @@ class GameLine(Answer):
 
     key: str
     title: str
+    authors: str
+    summary: str
+    """What it is about, in a few sentences."""
     seats: list[int]
     """The numbers of seats that it is for."""
     rules_version: str

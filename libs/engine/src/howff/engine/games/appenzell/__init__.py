@@ -21,6 +21,14 @@ from howff.engine.games.appenzell.data import DATA_HASH
 GAME = Game(
     key="appenzell",
     title="Burg Appenzell",
+    authors="Jens-Peter Schliemann and Bernhard Weber (Zoch, 2007)",
+    summary=(
+        "Mice run through a castle under whose roofs lies cheese. With four actions a turn you "
+        "take roofs off, run, bring mice in, and push the floor like that of a sliding maze. Two "
+        "of your mice on the same kind of cheese win a piece of it; whoever first has enough "
+        "kinds wins. There are traps too, and the match ends badly for whoever loses a third "
+        "mouse."
+    ),
     seats=range(2, 5),
     rules_version="1",
     data_hash=DATA_HASH,

@@ -22,6 +22,13 @@ from howff.engine.games.dale_of_merchants.data import DATA_HASH
 GAME = Game(
     key="dale_of_merchants",
     title="Dale of Merchants",
+    authors="Sami Laakso (Snowdale Design, 2015)",
+    summary=(
+        "Animal merchants buy cards at a market, use them, and part with them again to fill their "
+        "stalls. A turn is one action: buy, play a technique, build a stack, or discard. Stacks "
+        "are worth exactly 1, 2, 3 and so on, each of cards of one set. Whoever first has eight "
+        "stacks wins."
+    ),
     seats=range(2, 5),
     rules_version="1",
     data_hash=DATA_HASH,

@@ -21,6 +21,14 @@ from howff.engine.games.hellweg.data import DATA_HASH
 GAME = Game(
     key="hellweg",
     title="Hellweg Westfalicus",
+    authors="Michael Schacht (Spiele aus Timbuktu, 2014)",
+    summary=(
+        "Along the old trade road from Duisburg to Paderborn you buy beer, salt and ironware "
+        "where they are cheap, put carriages on roads, and sell in the towns that the month asks "
+        "for. Each month all sell first, and then send two merchants each. Cards with coal, "
+        "herring, wine and tobacco help while you own them, and count at the end. Most money "
+        "wins."
+    ),
     seats=range(2, 5),
     rules_version="1",
     data_hash=DATA_HASH,

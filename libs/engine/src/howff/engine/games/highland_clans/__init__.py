@@ -21,6 +21,13 @@ from howff.engine.games.highland_clans.data import DATA_HASH
 GAME = Game(
     key="highland_clans",
     title="Highland Clans",
+    authors="Ralf Burkert (Queen Games, 2005)",
+    summary=(
+        "Clans draw cubes from one bag, and make of them warriors, bagpipers, monks, cattle, "
+        "castles and monasteries; whatever you gather the others can't draw. Then you may raid a "
+        "clan: three fights with hidden cards, for points and spoils. Each round all boards are "
+        "scored, and a hidden number decides whether the match ends. Most points win."
+    ),
     seats=range(3, 6),
     rules_version="1",
     data_hash=DATA_HASH,

@@ -21,6 +21,14 @@ from howff.engine.games.troedler.data import DATA_HASH
 GAME = Game(
     key="troedler",
     title="Die Trödler aus den Highlands",
+    authors="Carlo A. Rossi (Zoch, 2024)",
+    summary=(
+        "Dealers drive their carts through the villages around the Spey. Each round cards are "
+        "dealt into piles, face up, and each covers the one below: whoever remembers them picks "
+        "well. With the cards of a pile you drive along routes, take goods where some lie, and "
+        "deliver them to villages where none lie. Requests and goods left count at the end; feed "
+        "and half of the goods are damage, and whoever alone has most of it is last."
+    ),
     seats=range(2, 5),
     rules_version="1",
     data_hash=DATA_HASH,
