@@ -8,6 +8,7 @@ from openapi_spec_validator import validate
 
 from howff.lobby.adapters import neighbours
 from howff.lobby.adapters.neighbours import KEPT_FOR, WITHIN, Neighbours
+from howff.lobby.api.documents import Latest
 from howff.lobby.application.describing import Described, described
 from support.lobby import Lobby
 from support.running import run
@@ -48,6 +49,15 @@ def test_documents_are_sent_once_to_who_keeps_them(lobby: Lobby) -> None:
         again = lobby.http.get(path, headers={"If-None-Match": first.headers["ETag"]})
         assert (again.status_code, again.content) == (304, b"")
     assert lobby.http.get("/asyncapi.json").json()["asyncapi"] == "3.0.0"
+
+
+def test_documents_are_made_once_until_a_service_tells_another_thing() -> None:
+    made: list[int] = []
+    latest = Latest(lambda services: made.append(len(services)))
+    for document in (DOCUMENT, DOCUMENT, {**DOCUMENT, "paths": {"/": {}}}):
+        latest.of([Described("game", "matches", document)])
+    latest.of([Described("game", "matches", document, "too slow")])
+    assert len(made) == 3
 
 
 class Hands:

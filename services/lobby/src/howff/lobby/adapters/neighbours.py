@@ -69,7 +69,8 @@ class _Neighbour:
         try:
             async with asyncio.timeout(WITHIN):
                 answer = await self._http.get(self._url, headers={"If-None-Match": self._tag})
-            document = known.document if _is_unchanged(answer) else _document_in(answer)
+            document = known.document if _is_unchanged(answer) else None
+            document = document or _document_in(answer)
         except (httpx.HTTPError, httpx.InvalidURL, TimeoutError, ValueError) as error:
             trouble = _words(error)
             if known.trouble != trouble:

@@ -1,8 +1,9 @@
 """Routes that tell what the whole site can be asked, and what it tells: for machines."""
 
 import json
+from collections.abc import Callable
 from functools import cache
-from typing import Any, Final
+from typing import Any, Final, Generic, TypeVar
 
 from fastapi import APIRouter, Request, Response
 
@@ -13,16 +14,35 @@ from howff.lobby.application.describing import Described, described
 from howff.servicekit.web.answers import unless_known
 from howff.servicekit.web.app import DESCRIBED_AT
 
+T = TypeVar("T")
+
 documents = APIRouter(include_in_schema=False)
 
 JSON_TYPE: Final = "application/json"
 LOBBY: Final = "lobby"
 
 
+class Latest(Generic[T]):
+    """What *make* makes of what services tell of themselves, once until they tell another thing.
+
+    That takes a while, in which a process does nothing else.
+    """
+
+    def __init__(self, make: Callable[[list[Described]], T]) -> None:
+        self._make = make
+        self._known: tuple[list[Described], T] | None = None
+
+    def of(self, services: list[Described]) -> T:
+        """Return what is made of *services*."""
+        if self._known is None or self._known[0] != services:
+            self._known = services, self._make(services)
+        return self._known[1]
+
+
 @documents.get(DESCRIBED_AT)
 async def describe_site(request: Request) -> Response:
     """Describe all that the services can be asked (OpenAPI)."""
-    return unless_known(request, _bytes(described(await services_told(request))), JSON_TYPE)
+    return unless_known(request, _SITE.of(await services_told(request)), JSON_TYPE)
 
 
 @documents.get("/asyncapi.json")
@@ -45,3 +65,6 @@ def _channels() -> bytes:
 
 def _bytes(document: JSON) -> bytes:
     return json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+_SITE: Final = Latest(lambda services: _bytes(described(services)))

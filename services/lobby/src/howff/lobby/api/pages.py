@@ -20,7 +20,7 @@ from howff.engine.catalogue import GAMES
 from howff.engine.codec import canonical
 from howff.engine.game import AnyGame
 from howff.engine.schema import schema_of, values_in_words
-from howff.lobby.api.documents import services_told
+from howff.lobby.api.documents import Latest, services_told
 from howff.lobby.application.channels import FEEDS
 from howff.lobby.application.describing import Described, described
 from howff.servicekit.web.answers import unless_known
@@ -101,9 +101,9 @@ async def show_watching(request: Request) -> Response:
 
 
 @pages.get("/docs")
-async def showdocumentation(request: Request) -> Response:
+async def show_documentation(request: Request) -> Response:
     """Show what can be asked."""
-    return _page(request, documentation(await services_told(request)))
+    return _page(request, _DOCUMENTATION.of(await services_told(request)))
 
 
 @pages.get("/site/{edition}/{name}")
@@ -150,16 +150,16 @@ def documentation(services: list[Described]) -> str:
     for (path, method), operation in operations_of(document):
         told = {**_operation_told(operation), "path": path, "method": method}
         groups.setdefault(operation.get("tags", ["others"])[0], []).append(told)
-    return (
-        _environment()
-        .get_template("docs.html")
-        .render(
-            services=services,
-            groups=list(groups.items()),
-            channels=(*FEEDS, *CHANNELS),
-            schemas=sorted(document["components"]["schemas"].items()),
-        )
+    template = _environment().get_template("docs.html")
+    return template.render(
+        services=services,
+        groups=list(groups.items()),
+        channels=(*FEEDS, *CHANNELS),
+        schemas=sorted(document["components"]["schemas"].items()),
     )
+
+
+_DOCUMENTATION: Final = Latest(documentation)
 
 
 def _operation_told(operation: dict[str, Any]) -> dict[str, Any]:
