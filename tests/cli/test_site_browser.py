@@ -153,6 +153,13 @@ def test_what_others_have_written_stays_text_and_scripts_in_it_do_not_run(
     assert any("Content Security Policy" in each for each in page.complaints())
 
 
+def test_a_form_that_is_looked_up_is_opened(server: Up, page: Browser) -> None:
+    page.open(f"{server.url}/docs#schema-Problem")
+    page.wait_for(lambda: page.all("#schema-Problem")[0].is_displayed())
+    assert not page.all("#schema-game\\.KeysAnswer")[0].is_displayed()
+    check_closed(server, page)
+
+
 def test_the_pages_fit_a_phone_and_their_text_can_be_read_in_the_dark(
     server: Up, page: Browser
 ) -> None:
