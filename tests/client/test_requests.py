@@ -152,6 +152,7 @@ def test_what_changes_a_match_is_sent_under_the_same_id_until_it_is_answered(
     [
         (lambda howff: howff.replay("a/b"), "/v1/matches/a%2Fb/replay"),
         (lambda howff: howff.replay("m", at=3, viewer="all"), "/v1/matches/m/replay?as=all&at=3"),
+        (lambda howff: howff.lines("m", after=3), "/v1/matches/m/lines?after=3"),
         (lambda howff: howff.audit("m"), "/v1/matches/m/audit"),
         (lambda howff: howff.audit("m", viewer="seat:1"), "/v1/matches/m/audit?as=seat%3A1"),
     ],

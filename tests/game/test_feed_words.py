@@ -6,11 +6,13 @@ from typing import Any, Final
 import httpx
 import pytest
 
+from howff.client.client import HowffClient
 from howff.engine.catalogue import GAMES
 from howff.engine.codec import JSON, from_json
 from howff.engine.seats import Seat, Viewer
 from howff.match.commit import commit_from_json
 from howff.match.words import lines_beside
+from howff.servicekit.ids import new_id
 from support.feeds import EVENTS, LINES, Told, following, frames_in
 from support.running import run
 from support.service import SERVED, Service, Table
@@ -98,6 +100,19 @@ def test_moves_are_told_in_words_and_as_commits_as_they_happen(service: Service)
         for name in ("version", "at", "actor"):
             assert word.content[name] == commit.content[name]
         assert len(word.content["lines"]) == len(commit.content["events"])
+
+
+def test_the_client_follows_the_words_too(service: Service) -> None:
+    table = service.table(options=SHORT)
+    assert table.advance().is_over
+
+    async def story() -> list[Any]:
+        async with HowffClient(service.url, ids=new_id) as howff:
+            told = [each async for each in howff.feed(table.id, after=2, in_words=True)]
+            assert await howff.lines(table.id, after=2) == page(table, None, 2)
+            return told
+
+    assert run(story) == page(table, None, 2)["commits"]
 
 
 def test_a_match_that_a_stranger_may_not_watch_is_not_put_into_words(service: Service) -> None:

@@ -188,20 +188,26 @@ class HowffClient:
         query = {**_eyes(viewer), "after": str(after)}
         return await self._calls.get(f"{_path(match)}/events", query)
 
+    async def lines(self, match: str, *, after: int = 0, viewer: str | None = None) -> JSON:
+        """Return what the same commits say to *viewer*, in words."""
+        query = {**_eyes(viewer), "after": str(after)}
+        return await self._calls.get(f"{_path(match)}/lines", query)
+
     def feed(
-        self, match: str, *, after: int = 0, viewer: str | None = None
+        self, match: str, *, after: int = 0, viewer: str | None = None, in_words: bool = False
     ) -> AsyncGenerator[JSON, None]:
         """Yield the commits after version *after* as they come, each once, until the match is over.
 
-        Whatever breaks, the feed goes on where it was. Close it (`contextlib.aclosing`) where it
-        may be left before its end.
+        They come as *viewer* may know them, or *in_words*. Whatever breaks, the feed goes on where
+        it was. Close it (`contextlib.aclosing`) where it may be left before its end.
 
         Raises:
             BrokenFeedError: commits are missing, or nothing comes, as long as patience lasts.
         """
         lag = self._calls.requests.patience.lag
         progress = MatchProgress(after, _eyes(viewer), lag)
-        return follow(self._calls.requests, f"{_path(match)}/events", progress)
+        told = "lines" if in_words else "events"
+        return follow(self._calls.requests, f"{_path(match)}/{told}", progress)
 
     async def export(self, match: str, *, viewer: str | None = None) -> bytes:
         """Return the log as a file: whole after the end, before it what *viewer* may know."""
