@@ -74,6 +74,8 @@ def test_a_server_holds_what_it_has_inherited_as_long_as_it_lives(tmp_path: Path
 
 def test_the_configuration_is_for_its_owner_alone(tmp_path: Path) -> None:
     user = User("game", "secret")
+    (tmp_path / "server.conf").write_text("of an older version, for everybody to read")
+    (tmp_path / "server.conf").chmod(0o644)
     with own_server(tmp_path, users=(user,)):
         assert (tmp_path / "server.conf").stat().st_mode & 0o077 == 0
     assert "secret" not in repr(user)

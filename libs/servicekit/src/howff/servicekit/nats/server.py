@@ -16,7 +16,9 @@ from pathlib import Path
 from subprocess import DEVNULL, Popen
 from typing import Any, Final, Self
 
+from howff.servicekit.nats.accounts import Accounts
 from howff.servicekit.nats.errors import ServerNotInstalledError, ServerNotReadyError
+from howff.servicekit.private import write_private
 from howff.servicekit.processes import end
 
 HOST: Final = "127.0.0.1"
@@ -58,7 +60,8 @@ class ServerPlan:
     """How a server is run; it listens on the loopback address only.
 
     *folder* keeps its configuration, its log and its streams. *sync_interval* `always` writes
-    through to the disk before a message is acknowledged. No *users*: anyone may do everything.
+    through to the disk before a message is acknowledged. Without *users*, who share one account,
+    and without *accounts*, one for each user: anyone may do everything.
     """
 
     folder: Path
@@ -67,6 +70,7 @@ class ServerPlan:
     name: str = "howff"
     sync_interval: str = "always"
     users: tuple[User, ...] = ()
+    accounts: Accounts | None = None
     cluster: Cluster | None = None
 
     @property
@@ -92,6 +96,8 @@ class ServerPlan:
         }
         if self.users:
             settings["authorization"] = {"users": [_user_settings(user) for user in self.users]}
+        if self.accounts:
+            settings["accounts"] = self.accounts.settings()
         if self.cluster:
             settings["cluster"] = _cluster_settings(self.cluster)
         return json.dumps(settings, indent=2)
@@ -160,8 +166,7 @@ class NatsServer:
         command = [str(program), "-c", str(configuration.resolve())]
         try:
             self.plan.folder.mkdir(parents=True, exist_ok=True)
-            configuration.touch(mode=0o600)
-            configuration.write_text(self.plan.configuration())
+            write_private(configuration, self.plan.configuration())
             with self.log.open("ab") as log:
                 streams: dict[str, Any] = {"stdin": DEVNULL, "stdout": log, "stderr": log}
                 self._process = Popen(  # noqa: S603 - our own program and file
