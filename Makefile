@@ -9,7 +9,7 @@ TESTERS := $(shell $(PYTHON) -c 'import os; print(3 * (os.cpu_count() or 1) // 2
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help install lock fmt lint types imports scripts check test test-long bench demo up clean
+.PHONY: help install lock fmt lint types imports scripts check test test-long bench demo up nats-users clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -69,6 +69,9 @@ demo: install ## play a match of four, write it to match.jsonl, and verify it
 
 up: install ## host matches on this machine, at http://localhost:8000, until Ctrl-C
 	$(BIN)/howff up
+
+nats-users: install ## write what each user of NATS may do to deploy/nats
+	$(BIN)/python -m howff.cli.permissions deploy/nats
 
 clean: ## remove what was installed and cached
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis

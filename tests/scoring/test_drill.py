@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from howff.cli.permissions import DRILL
 from howff.engine.errors import RefusalError
 from howff.match.commit import Commit, MatchId
 from howff.match.export import Export, write_export
@@ -20,23 +21,14 @@ from howff.scoring.drill import drill, parser
 from howff.scoring.settings import DrillSettings
 from howff.servicekit.eventstore.store import BEGINNING, StreamId
 from howff.servicekit.nats.connection import Connection
-from howff.servicekit.nats.server import NatsServer, User
+from howff.servicekit.nats.server import NatsServer
 from howff.servicekit.sql.database import Database
 from support.archived import drill_command, ended, entry_of, shelve
 from support.nats import own_server
+from support.permitted import accounts_of, password_of
 from support.running import run
 from support.service import on_nats
 
-PERMISSIONS = (
-    "match.*",
-    "$JS.API.STREAM.INFO.MATCHES",
-    "$JS.API.STREAM.CREATE.MATCHES",
-    "$JS.API.STREAM.MSG.GET.MATCHES",
-    "$JS.API.DIRECT.GET.MATCHES",
-)
-DRILL = User("drill", "three", publish=PERMISSIONS, subscribe=("_INBOX_drill.>",))
-"""As docs/operations.md tells it."""
-EVERYBODY = User("operator", "four")
 NAMES = ("one", "two", "three")
 """The newest is the last."""
 ENTRIES = [(ended(name), entry_of(ended(name))) for name in NAMES]
@@ -111,8 +103,8 @@ def test_the_newest_matches_are_restored_and_equal(
 
 def test_a_user_with_few_permissions_is_enough(tmp_path: Path) -> None:
     database = sqlite_in(tmp_path, ENTRIES[0])
-    with own_server(tmp_path / "nats", users=(DRILL, EVERYBODY)) as server:
-        login = {"target_user": DRILL.name, "target_password": DRILL.password}
+    with own_server(tmp_path / "nats", accounts=accounts_of(DRILL)) as server:
+        login = {"target_user": DRILL.user, "target_password": password_of(DRILL.user)}
         drilled(database, server.url, **login)
         drilled(database, server.url, "--compare-only", **login)
 

@@ -51,9 +51,19 @@ def own_server(folder: Path, **changes: Any) -> Iterator[NatsServer]:
 @contextmanager
 def cluster(folder: Path) -> Iterator[tuple[NatsServer, ...]]:
     """Give a cluster of three servers that have a leader, who knows of all of them."""
+    with cluster_without_leader(folder) as servers:
+        asyncio.run(_wait_until_streams_are_taken(servers))
+        yield servers
+
+
+@contextmanager
+def cluster_without_leader(folder: Path, **changes: Any) -> Iterator[tuple[NatsServer, ...]]:
+    """Give a cluster of three servers, planned with the *changes*, that may not have met yet."""
     ports = free_ports(CLUSTER_SIZE)
     servers = tuple(
-        NatsServer(plan_in(folder / name, name=name, cluster=Cluster("howff", port, ports)))
+        NatsServer(
+            plan_in(folder / name, name=name, cluster=Cluster("howff", port, ports), **changes)
+        )
         for name, port in zip(("north", "east", "west"), ports, strict=True)
     )
     with ExitStack() as running:
@@ -62,7 +72,6 @@ def cluster(folder: Path) -> Iterator[tuple[NatsServer, ...]]:
             server.launch()
         for server in servers:
             server.wait_until_ready()
-        asyncio.run(_wait_until_streams_are_taken(servers))
         yield servers
 
 
