@@ -27,3 +27,4 @@ def server(tmp_path_factory: pytest.TempPathFactory, configuration: Path) -> Ite
     with running(tmp_path_factory.mktemp("server") / "var") as up:
         log_in(up, "freya", "jack")
         yield up
+        assert up.violations == []

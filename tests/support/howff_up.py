@@ -49,6 +49,12 @@ class Up:
         pid = self.process.pid
         return list(map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text().split()))
 
+    @property
+    def violations(self) -> list[str]:
+        """What a service has asked of NATS, or told it, that it may not."""
+        log = (self.data / "nats" / "server.log").read_text()
+        return [line for line in log.splitlines() if " Violation - " in line]
+
     def start(self) -> None:
         with self._output.open("wb") as output:
             self.process = started(*self.arguments, typed=subprocess.DEVNULL, output=output)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import httpx
+import nats.errors
 import pytest
 from nats.aio.client import Client
 
@@ -82,6 +83,25 @@ async def asked(connection: Connection, subject: str, content: JSON = None) -> A
     payload = b"" if content is None else json.dumps(content).encode()
     answer = await connection.client.request(f"$JS.API.{subject}", payload, timeout=2)
     return json.loads(answer.data)
+
+
+def answer_to_login(url: str, **login: Any) -> str:
+    """Return what a server says to somebody who connects; nothing if it lets them in."""
+
+    async def quiet(_: Exception) -> None:
+        """Say nothing: the same is raised."""
+
+    async def story() -> str:
+        client = Client()
+        try:
+            await client.connect(url, allow_reconnect=False, error_cb=quiet, **login)
+        except nats.errors.Error as error:
+            return str(error)
+        finally:
+            await client.close()
+        return ""
+
+    return run(story)
 
 
 async def settled(connection: Connection) -> None:

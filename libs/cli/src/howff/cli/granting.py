@@ -6,18 +6,23 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Final
 
 import typer
 
 from howff.cli.errors import CommandError
 from howff.cli.files import read_file, unreadable
 from howff.cli.folders import FolderTakenError, check_unlocked
-from howff.cli.services import lobby_settings
+from howff.cli.services import Place, lobby_settings
 from howff.engine.codec import from_json, to_json
 from howff.engine.errors import MalformedError
+from howff.servicekit.nats.connection import Credentials
 from howff.servicekit.nats.server import ServerPlan
+from howff.servicekit.private import write_private
+
+_LOBBY: Final = "lobby"
 
 
 class NoServerError(CommandError):
@@ -31,24 +36,26 @@ class NoServerError(CommandError):
 
 
 @dataclass(frozen=True, slots=True)
-class _Ports:
-    """Where the server of NATS listens."""
+class _Told:
+    """Where the server of NATS listens, and by what password the lobby connects to it."""
 
     nats: int
     monitor: int
+    password: str = field(repr=False)
 
 
 @contextmanager
-def told_in(folder: Path, plan: ServerPlan) -> Iterator[None]:
-    """Let others on this machine find the server on *folder*, whose NATS runs by *plan*.
+def told_in(place: Place) -> Iterator[None]:
+    """Let others find the server in this *place*, if they may read what its owner may.
 
     Raises:
         UnreadableFileError: it can't be told there.
     """
-    file = _file_in(folder)
-    ports = _Ports(plan.port, plan.monitor_port)
+    file = _file_in(place.folder)
+    login = place.credentials(_LOBBY)
+    told = _Told(place.nats.port, place.nats.monitor_port, login.password)
     try:
-        file.write_text(json.dumps(to_json(_Ports, ports)))
+        write_private(file, json.dumps(to_json(_Told, told)))
     except OSError as error:
         raise unreadable(file, "a file that can be written", error) from error
     try:
@@ -65,21 +72,23 @@ def grant_on(folder: Path, name: str) -> None:
         typer.Exit: the lobby refuses, and has said why.
     """
     command = [sys.executable, "-m", "howff.lobby", "grant", name]
-    environment = {**os.environ, **lobby_settings(folder, _plan_on(folder))}
+    told = _told_on(folder)
+    plan = ServerPlan(folder, told.nats, told.monitor)
+    settings = lobby_settings(folder, plan, Credentials(_LOBBY, told.password))
+    environment = {**os.environ, **settings}
     granted = subprocess.run(command, env=environment, check=False)  # noqa: S603 — our own module
     if granted.returncode:
         raise typer.Exit(granted.returncode)
 
 
-def _plan_on(folder: Path) -> ServerPlan:
+def _told_on(folder: Path) -> _Told:
     file = _file_in(folder)
     if not file.exists() or not _is_held(folder):
         raise NoServerError(folder)
     try:
-        ports = from_json(_Ports, json.loads(read_file(file)))
+        return from_json(_Told, json.loads(read_file(file)))
     except (ValueError, RecursionError, MalformedError) as error:
         raise NoServerError(folder) from error
-    return ServerPlan(folder, ports.nats, ports.monitor)
 
 
 def _is_held(folder: Path) -> bool:
@@ -91,4 +100,4 @@ def _is_held(folder: Path) -> bool:
 
 
 def _file_in(folder: Path) -> Path:
-    return folder / "ports.json"
+    return folder / "running.json"

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from howff.cli.keys import PartKeys
 from howff.cli.parts import HOST, ServiceProcess
+from howff.servicekit.nats.connection import Credentials
 from howff.servicekit.nats.server import ServerPlan
 
 LOBBY_PATHS: Final = (
@@ -37,6 +38,13 @@ class Place:
     nats: ServerPlan
     lock: int
 
+    def credentials(self, user: str) -> Credentials:
+        """Return how *user* connects to NATS."""
+        assert self.nats.accounts is not None, "each service has a user"
+        password = self.nats.accounts.passwords[user]
+        assert isinstance(password, str), "nobody else has to know it"
+        return Credentials(user, password)
+
 
 class ServicePorts(NamedTuple):
     """Where each service listens."""
@@ -49,7 +57,7 @@ class ServicePorts(NamedTuple):
 def lobby_service(place: Place, ports: ServicePorts, scoring: PartKeys) -> ServiceProcess:
     """Return the lobby, which keeps its database in the folder, and tells scoring all names."""
     settings = {
-        **lobby_settings(place.folder, place.nats),
+        **lobby_settings(place.folder, place.nats, place.credentials("lobby")),
         "HOWFF_GAME_URL": f"http://{HOST}:{ports.game}",
         "HOWFF_SCORING_URL": f"http://{HOST}:{ports.scoring}",
         "HOWFF_SCORING_KEYS_FILE": str(scoring.public.resolve()),
@@ -60,6 +68,7 @@ def lobby_service(place: Place, ports: ServicePorts, scoring: PartKeys) -> Servi
 def game_service(place: Place, port: int, bots: PartKeys, scoring: PartKeys) -> ServiceProcess:
     """Return the match service, which trusts the parts that sign by these keys."""
     settings = {
+        **_login(place.credentials("game")),
         "HOWFF_BOT_KEYS_FILE": str(bots.public.resolve()),
         "HOWFF_SCORING_KEYS_FILE": str(scoring.public.resolve()),
     }
@@ -69,6 +78,7 @@ def game_service(place: Place, port: int, bots: PartKeys, scoring: PartKeys) -> 
 def scoring_service(place: Place, ports: ServicePorts, keys: PartKeys) -> ServiceProcess:
     """Return scoring, which keeps its database in the folder."""
     settings = {
+        **_login(place.credentials("scoring")),
         "HOWFF_DATABASE_URL": f"sqlite:///{place.folder.resolve() / 'scoring.db'}",
         "HOWFF_GAME_URL": f"http://{HOST}:{ports.game}",
         "HOWFF_LOBBY_URL": f"http://{HOST}:{ports.lobby}",
@@ -81,6 +91,7 @@ def worker(place: Place, number: int, game_port: int, keys: PartKeys) -> Service
     """Return a worker, which plays for bots at the match service and listens nowhere."""
     environment = {
         **_common(place.nats),
+        **_login(place.credentials("bots")),
         "HOWFF_GAME_URL": f"http://{HOST}:{game_port}",
         "HOWFF_BOT_KEY_FILE": str(keys.private.resolve()),
     }
@@ -101,10 +112,14 @@ def front_of(place: Place, port: int, services: ServicePorts) -> ServiceProcess:
     return _service("front", "howff.servicekit.web.front", place, port, settings)
 
 
-def lobby_settings(folder: Path, nats: ServerPlan) -> dict[str, str]:
+def lobby_settings(folder: Path, nats: ServerPlan, login: Credentials) -> dict[str, str]:
     """Return the settings by which the lobby on *folder* finds its database and NATS."""
     database = f"sqlite:///{folder.resolve() / 'lobby.db'}"
-    return {**_common(nats), "HOWFF_DATABASE_URL": database}
+    return {**_common(nats), **_login(login), "HOWFF_DATABASE_URL": database}
+
+
+def _login(login: Credentials) -> dict[str, str]:
+    return {"HOWFF_NATS_USER": login.user, "HOWFF_NATS_PASSWORD": login.password}
 
 
 def _common(nats: ServerPlan) -> dict[str, str]:

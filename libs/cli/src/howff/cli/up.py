@@ -15,6 +15,7 @@ from howff.cli.formats import check_format
 from howff.cli.granting import told_in
 from howff.cli.keys import keys_on
 from howff.cli.parts import READY_WITHIN, Part, ServiceProcess, check_free
+from howff.cli.permissions import with_new_passwords
 from howff.cli.seeding import seed_demo
 from howff.cli.services import (
     Place,
@@ -25,6 +26,7 @@ from howff.cli.services import (
     scoring_service,
     worker,
 )
+from howff.cli.stores import adopt_streams
 from howff.servicekit.nats.server import NatsServer, ServerPlan, free_ports
 
 WATCH_INTERVAL: Final = 0.2
@@ -64,11 +66,14 @@ def up(wish: Wish, console: Console) -> None:
     check_free("nats", wish.nats_port)
     with locked(wish.folder) as lock, ExitStack() as ending:
         check_format(wish.folder)
-        machine = _machine(wish, lock)
+        monitor_port, *ports = free_ports(4)
+        place = _place(wish, lock, monitor_port)
+        adopt_streams(place.nats.folder)
+        machine = _machine(wish, place, ServicePorts(*ports))
         _hear_signals()
         ending.callback(machine.stop)
         ending.callback(_hear_no_signals)
-        ending.enter_context(told_in(wish.folder, machine.nats.plan))
+        ending.enter_context(told_in(place))
         try:
             with console.status("Starting"):
                 machine.start()
@@ -124,15 +129,17 @@ class _Machine:
                 ending.callback(process.stop)
 
 
-def _machine(wish: Wish, lock: int) -> _Machine:
+def _place(wish: Wish, lock: int, monitor_port: int) -> Place:
+    nats = wish.folder / "nats"
+    plan = ServerPlan(nats, wish.nats_port, monitor_port, accounts=with_new_passwords())
+    return Place(wish.folder, plan, lock)
+
+
+def _machine(wish: Wish, place: Place, ports: ServicePorts) -> _Machine:
     """Return what is to run; nothing of it does yet."""
-    monitor_port, *service_ports = free_ports(4)
-    ports = ServicePorts(*service_ports)
-    plan = ServerPlan(wish.folder / "nats", wish.nats_port, monitor_port)
-    place = Place(wish.folder, plan, lock)
     bots, scoring = (keys_on(wish.folder, part) for part in ("bots", "scoring"))
     return _Machine(
-        NatsServer(plan, inherited=(lock,)),
+        NatsServer(place.nats, inherited=(place.lock,)),
         (
             Part(lobby_service(place, ports, scoring), ports.lobby, "/.well-known/jwks.json"),
             Part(game_service(place, ports.game, bots, scoring), ports.game, "/v1/games"),
