@@ -87,7 +87,7 @@ def test_streams_of_two_times_are_named_and_none_is_lost(tmp_path: Path) -> None
     folders = [tmp_path / "store" / "jetstream" / account for account in ("$G", "HOWFF")]
     for folder in folders:
         (folder / "streams" / "MATCHES").mkdir(parents=True)
-    with pytest.raises(TwoStoresError, match=r"\$G.*HOWFF.*an older version"):
+    with pytest.raises(TwoStoresError, match=r"\$G.*HOWFF.*both"):
         adopt_streams(tmp_path)
     (folders[1] / "streams" / "MATCHES").rmdir()
     adopt_streams(tmp_path)

@@ -18,7 +18,7 @@ class TwoStoresError(CommandError):
 
     def __init__(self, old: Path, new: Path) -> None:
         expected = f"streams either in {str(old)!r} or in {str(new)!r}"
-        found = "both: an older version of Howff has run here since"
+        found = "both, of which a server would find the newer ones alone"
         super().__init__("streams of NATS", expected=expected, found=found)
 
 
