@@ -1,4 +1,4 @@
-"""Export of traces and metrics to a collector, by OTLP over HTTP."""
+"""Export of traces and metrics: to a collector, by OTLP over HTTP, or to who asks for metrics."""
 
 from threading import Thread
 from typing import Final
@@ -6,8 +6,9 @@ from typing import Final
 from opentelemetry import metrics, trace
 from opentelemetry.exporter.otlp.proto.http.metric_exporter import OTLPMetricExporter
 from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
+from opentelemetry.exporter.prometheus import PrometheusMetricReader
 from opentelemetry.sdk.metrics import MeterProvider
-from opentelemetry.sdk.metrics.export import PeriodicExportingMetricReader
+from opentelemetry.sdk.metrics.export import MetricReader, PeriodicExportingMetricReader
 from opentelemetry.sdk.resources import Resource
 from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.sdk.trace.export import BatchSpanProcessor
@@ -17,16 +18,22 @@ ENDED_WITHIN: Final = 3.0
 
 
 class Export:
-    """What sends the telemetry of this process away, in threads of its own; one a process."""
+    """What tells the telemetry of this process, in threads of its own; one a process.
 
-    def __init__(self, service: str, instance: str) -> None:
+    *is_sent*: traces go to the collector, and metrics too unless they are told elsewhere.
+    *is_scraped*: that is to whoever reads the registry of `prometheus_client`.
+    """
+
+    def __init__(self, service: str, instance: str, *, is_sent: bool, is_scraped: bool) -> None:
         named = {"service.namespace": "howff", "service.name": service}
         resource = Resource.create({**named, "service.instance.id": instance})
         self._traces = TracerProvider(resource=resource, shutdown_on_exit=False)
-        self._traces.add_span_processor(BatchSpanProcessor(OTLPSpanExporter()))
-        reader = PeriodicExportingMetricReader(OTLPMetricExporter())
-        self._metrics = MeterProvider([reader], resource, shutdown_on_exit=False)
-        trace.set_tracer_provider(self._traces)
+        if is_sent:
+            self._traces.add_span_processor(BatchSpanProcessor(OTLPSpanExporter()))
+            trace.set_tracer_provider(self._traces)
+        self._metrics = MeterProvider(
+            [_reader(is_scraped=is_scraped)], resource, shutdown_on_exit=False
+        )
         metrics.set_meter_provider(self._metrics)
 
     def end(self) -> None:
@@ -37,3 +44,9 @@ class Export:
             each.start()
         for each in ends:
             each.join(ENDED_WITHIN)
+
+
+def _reader(*, is_scraped: bool) -> MetricReader:
+    if is_scraped:
+        return PrometheusMetricReader(scope_info_enabled=False)
+    return PeriodicExportingMetricReader(OTLPMetricExporter())

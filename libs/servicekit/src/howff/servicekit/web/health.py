@@ -1,4 +1,7 @@
-"""Probes: whether a process is alive, and whether it is ready, at an address of their own."""
+"""Probes: whether a process is alive, and whether it is ready, at an address of their own.
+
+There its metrics are told too, where they are asked for (`OTEL_METRICS_EXPORTER=prometheus`).
+"""
 
 import asyncio
 import logging
@@ -7,9 +10,10 @@ from contextlib import asynccontextmanager
 from typing import cast
 
 from fastapi import FastAPI
-from fastapi.responses import JSONResponse
+from fastapi.responses import JSONResponse, Response
 
 from howff.servicekit.readiness import Readiness
+from howff.servicekit.telemetry.setup import are_metrics_scraped
 from howff.servicekit.web.app import NO_TELEMETRY
 from howff.servicekit.web.serving import serving
 
@@ -59,4 +63,15 @@ def health_app(readiness: Readiness) -> FastAPI:
         content = {"status": "ready" if is_ready else "not_ready", "checks": checks}
         return JSONResponse(content, 200 if is_ready else 503)
 
+    if are_metrics_scraped():
+        _add_metrics(app)
     return app
+
+
+def _add_metrics(app: FastAPI) -> None:
+    # It takes its time to load, as all that exports.
+    from prometheus_client import CONTENT_TYPE_LATEST, generate_latest  # noqa: PLC0415
+
+    @app.get("/metrics")
+    async def tell_metrics() -> Response:
+        return Response(generate_latest(), media_type=CONTENT_TYPE_LATEST)
