@@ -1,6 +1,7 @@
 """Run the service: `python -m howff.lobby`.
 
-`grant NAME` makes an administrator instead, `rotate-keys` a new key that signs tokens.
+`grant NAME` makes an administrator instead, `rotate-keys` a new key that signs tokens, and
+`migrate` brings the tables of the database to the form that this version wants.
 """
 
 import argparse
@@ -9,7 +10,7 @@ import logging
 import sys
 from functools import partial
 
-from howff.lobby.app import make_administrator, rotate_keys, running_service
+from howff.lobby.app import make_administrator, migrate, rotate_keys, running_service
 from howff.lobby.settings import Settings
 from howff.servicekit.starting import start
 from howff.servicekit.web.health import probes_served, readiness_of
@@ -50,12 +51,15 @@ def main(arguments: list[str]) -> None:
     commands = parser.add_subparsers(dest="command")
     commands.add_parser("grant", help="make an administrator").add_argument("name")
     commands.add_parser("rotate-keys", help="make a new key that signs tokens")
+    commands.add_parser("migrate", help="bring the tables to the form that this version wants")
     wanted = parser.parse_args(arguments)
     match wanted.command:
         case "grant":
             start("lobby", Settings, partial(grant, wanted.name))
         case "rotate-keys":
             start("lobby", Settings, rotate)
+        case "migrate":
+            start("lobby", Settings, migrate)
         case _:
             start("lobby", Settings, serve_lobby)
 

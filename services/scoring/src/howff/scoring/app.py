@@ -36,7 +36,7 @@ from howff.servicekit.nats.requirements import check_server
 from howff.servicekit.nats.streams import ensure_stream, locked
 from howff.servicekit.projections import Projector
 from howff.servicekit.readiness import Check, Finding, Readiness
-from howff.servicekit.sql.database import Database
+from howff.servicekit.sql.database import Database, migrated
 from howff.servicekit.web.app import create_app, stopping_of
 from howff.servicekit.web.parts import PartTokens, private_key_in
 from howff.servicekit.web.tokens import AUDIENCE, LOBBY_ISSUER, SCORING, Tokens
@@ -105,6 +105,15 @@ async def running_service(settings: Settings) -> AsyncIterator[FastAPI]:
                 parts = (service.trust, service.projector, service.following, service.upkeep)
                 await asyncio.gather(*(part.stop() for part in parts))
                 await service.archive.stop()
+
+
+async def migrate(settings: Settings) -> None:
+    """Bring the tables to the form that this version wants.
+
+    Raises:
+        DatabaseError: the database can't be reached, or has a form that is not known here.
+    """
+    await migrated(settings.database_url, MIGRATIONS)
 
 
 async def _connected(settings: Settings) -> Connection:

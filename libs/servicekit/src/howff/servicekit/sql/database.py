@@ -149,6 +149,19 @@ class Database:
         await self.engine.dispose()
 
 
+async def migrated(address: str, migrations: Path) -> None:
+    """Bring the tables of the database at *address* to the newest form, and leave it again.
+
+    Raises:
+        DatabaseError: it can't be reached, or has a form that is not known here.
+    """
+    database = Database(address)
+    try:
+        await database.migrate(migrations)
+    finally:
+        await database.close()
+
+
 async def _overwrite(connection: AsyncConnection) -> None:
     """Let SQLite's log of changes be empty.
 

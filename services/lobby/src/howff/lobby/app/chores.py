@@ -3,11 +3,12 @@
 from howff.lobby.adapters.account_records import SqlRecords
 from howff.lobby.adapters.signing_keys import SigningKeys
 from howff.lobby.adapters.streams import ensure_streams
-from howff.lobby.app.opening import SOURCES, connected, opened
+from howff.lobby.app.opening import MIGRATIONS, SOURCES, connected, opened
 from howff.lobby.application.accounts.revocations import Revocations
 from howff.lobby.application.accounts.standings import Standings
 from howff.lobby.settings import Settings
 from howff.servicekit import clock, ids
+from howff.servicekit.sql.database import migrated
 
 
 async def make_administrator(settings: Settings, name: str) -> None:
@@ -34,3 +35,12 @@ async def rotate_keys(settings: Settings) -> str:
         stores = await ensure_streams(connection, settings.replicas)
         keys = SigningKeys(stores.keys, stores.tokens, clock.now)
         return await keys.rotate(ids.new_secret())
+
+
+async def migrate(settings: Settings) -> None:
+    """Bring the tables to the form that this version wants.
+
+    Raises:
+        DatabaseError: the database can't be reached, or has a form that is not known here.
+    """
+    await migrated(settings.database_url, MIGRATIONS)
