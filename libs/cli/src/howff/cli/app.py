@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.text import Text
 
 from howff.cli.account_commands import accounts, admin
 from howff.cli.addresses import Credentials, match_address
@@ -46,6 +47,7 @@ from howff.cli.up import Wish
 from howff.cli.up import up as run_all
 from howff.cli.verifying import verify_file
 from howff.cli.watching import watch_match
+from howff.servicekit import ids
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -159,6 +161,19 @@ def up(
     wish = Wish(data, port, nats_port, bots, has_demo=seed_demo)
     with refusals_shown(terminal(stderr=True)):
         run_all(wish, terminal())
+
+
+@app.command()
+def secrets(
+    file: Annotated[Path, typer.Option(help="Where they are written.")] = Path(".env"),
+) -> None:
+    """Make the passwords and keys of a server in containers, for `docker compose`."""
+    # It loads what no other command needs.
+    from howff.cli.secret_file import make_secrets  # noqa: PLC0415
+
+    with refusals_shown(terminal(stderr=True)):
+        make_secrets(file, ids.new_secret)
+        terminal().print(Text(f"{file}: new secrets, for docker compose"), soft_wrap=True)
 
 
 @app.command()
