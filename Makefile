@@ -8,11 +8,17 @@ TESTERS := $(shell $(PYTHON) -c 'import os; print(3 * (os.cpu_count() or 1) // 2
 # Processes start in half the time where compiled code is kept, so it is, whatever the environment says.
 export PYTHONDONTWRITEBYTECODE :=
 
+# Docker Compose: the engine's own, or that of a script that brings an engine along.
+CONTAINERS := $(or $(HOWFF_CONTAINERS),$(wildcard ../shared/lab/containers))
+COMPOSE ?= $(shell docker compose version >/dev/null 2>&1 && echo docker compose || echo $(CONTAINERS:%=% compose))
+IMAGE := $(or $(HOWFF_IMAGE),howff:dev)
+
 .DEFAULT_GOAL := help
-.PHONY: help install lock fmt lint types imports scripts check test test-long bench demo up nats-users clean
+.PHONY: help install lock fmt lint types imports scripts check test test-long test-containers image secrets compose \
+	bench demo up nats-users clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 install: .venv/installed ## install everything into .venv
 
@@ -55,6 +61,23 @@ test: install ## run the tests
 
 test-long: install ## run the tests with a hundred times the examples
 	HOWFF_LONG=1 $(BIN)/pytest -q -n $(TESTERS) --dist worksteal
+
+image: ## build the container image, howff:dev
+	docker build --quiet --tag $(IMAGE) .
+
+secrets: .env ## make the secrets of a server in containers, once
+
+.env:
+	@$(MAKE) --no-print-directory install
+	$(BIN)/howff secrets --file $@
+
+compose: .env image ## run a server in containers, at http://localhost:8000
+	HOWFF_IMAGE=$(IMAGE) $(or $(COMPOSE),docker compose) up --detach --wait
+
+test-containers: install image ## run the tests that need a container engine
+	@test -n "$(COMPOSE)" || { echo "test-containers needs Docker Compose: docker compose, or HOWFF_CONTAINERS"; exit 1; }
+	HOWFF_CONTAINER_TESTS=1 HOWFF_POSTGRES=container HOWFF_IMAGE=$(IMAGE) HOWFF_COMPOSE="$(COMPOSE)" $(BIN)/pytest -q \
+		tests/containers tests/servicekit/test_sql.py tests/lobby/test_accounts_postgres.py
 
 bench: install ## measure; a JSON line a figure
 	PYTHONPATH=tests $(BIN)/python bench/run.py
