@@ -149,6 +149,25 @@ def test_the_rest_of_observability_is_rendered(server: Composed) -> None:
     assert services.keys() >= {"prometheus", "grafana", "collector", "jaeger", "nats-3"}
 
 
+def test_people_behind_the_proxy_are_told_apart_by_addresses_that_nobody_can_forge(
+    server: Composed,
+) -> None:
+    asked = """
+from urllib.request import urlopen
+print(urlopen("http://caddy:8000/v1/games").headers["RateLimit-Remaining"])
+"""
+
+    def left(**headers: str) -> int:
+        answer = httpx.get(f"{server.url}/v1/games", headers=headers)
+        return int(answer.headers["RateLimit-Remaining"])
+
+    for _ in range(30):
+        assert httpx.post(f"{server.url}/v1/matches", json={}).status_code == 401
+    elsewhere = int(server.compose("exec", "--no-TTY", "bots", "python", "-c", asked))
+    assert left() < elsewhere
+    assert left(**{"X-Forwarded-For": "203.0.113.7"}) < elsewhere
+
+
 @pytest.mark.parametrize(
     ("path", "status"), [("/v1/games", 200), ("/.well-known/jwks.json", 200), ("/readyz", 404)]
 )
