@@ -1,0 +1,2 @@
+CREATE DATABASE lobby;
+CREATE DATABASE scoring;
