@@ -55,9 +55,13 @@ def environment(cluster: Cluster, container: Object, secret: str = _SECRET) -> d
         each = cluster.named("ConfigMap", source.get("configMapRef", {}).get("name", ""))
         found |= each["data"] if each else {}
     for each in container.get("env", []):
-        value = each.get("value", secret)
-        found[each["name"]] = _VARIABLE.sub(lambda name: found.get(name[1], name[0]), value)
+        found[each["name"]] = expanded(each.get("value", secret), found)
     return found
+
+
+def expanded(value: str, known: dict[str, str]) -> str:
+    """Return the value of a variable, with those in it that stand before it."""
+    return _VARIABLE.sub(lambda name: known.get(name[1], name[0]), value)
 
 
 def _of_service(pod: Pod, settings: type[BaseSettings], variables: dict[str, str]) -> Iterator[str]:
