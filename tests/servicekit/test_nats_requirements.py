@@ -1,5 +1,6 @@
 """What a service demands of its servers: each lack is refused by its name."""
 
+import asyncio
 import json
 from pathlib import Path
 
@@ -7,7 +8,11 @@ import pytest
 
 from howff.servicekit.nats.connection import connect
 from howff.servicekit.nats.errors import RequirementError
-from howff.servicekit.nats.requirements import _check_settings, check_server
+from howff.servicekit.nats.requirements import (
+    _check_settings,
+    check_server,
+    check_when_back,
+)
 from howff.servicekit.nats.server import NatsServer, ServerPlan, free_ports
 from howff.servicekit.nats.streams import MAX_MESSAGE
 from support.nats import cluster, own_server, shared_server
@@ -50,6 +55,44 @@ def test_all_servers_of_a_cluster_have_to_be_named(tmp_path: Path) -> None:
         for count, named in ((1, urls[:1]), (2, urls[:2]), (2, [*urls[:2], f"{urls[1]}/"])):
             with pytest.raises(RequirementError, match=f"address of each of 3, found {count}"):
                 _check(servers[0], *named)
+
+
+def test_one_of_three_may_be_away_and_is_checked_when_it_is_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("howff.servicekit.nats.requirements.ASKED_AGAIN_AFTER", 0.05)
+    with cluster(tmp_path) as (here, there, third):
+        urls = [here.monitor_url, there.monitor_url, third.monitor_url]
+
+        async def story() -> None:
+            async with await connect(here.url, name="test") as connection:
+                assert await check_server(connection, urls) == ()
+                third.stop()
+                assert await check_server(connection, urls) == (third.monitor_url,)
+                with pytest.raises(RequirementError, match="address of each of 3, found 1"):
+                    await check_server(connection, [here.monitor_url, third.monitor_url])
+                checking = asyncio.create_task(check_when_back((third.monitor_url,)))
+                await asyncio.sleep(0.3)
+                assert not checking.done()
+                third.start()
+                await checking
+                there.stop()
+                third.stop()
+                with pytest.raises(RequirementError, match=f"server at {there.monitor_url}"):
+                    await check_server(connection, urls)
+
+        run(story, 60)
+
+
+def test_one_that_comes_back_with_a_lack_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("howff.servicekit.nats.requirements.ASKED_AGAIN_AFTER", 0.05)
+    with (
+        own_server(tmp_path, sync_interval="2m") as server,
+        pytest.raises(RequirementError, match="sync_interval to be always"),
+    ):
+        run(lambda: check_when_back((server.monitor_url,)))
 
 
 class SmallPlan(ServerPlan):

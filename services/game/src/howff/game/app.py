@@ -45,7 +45,7 @@ from howff.servicekit.eventstore.store import Position
 from howff.servicekit.nats.checks import connected, moving, streams_as_wanted
 from howff.servicekit.nats.connection import Connection, Credentials, connect
 from howff.servicekit.nats.reading import Delivery
-from howff.servicekit.nats.requirements import check_server
+from howff.servicekit.nats.requirements import check_server, check_when_back
 from howff.servicekit.readiness import Check, Readiness
 from howff.servicekit.telemetry.metrics import record_late
 from howff.servicekit.web.app import create_app, stopping_of
@@ -90,7 +90,7 @@ async def running_service(settings: Settings) -> AsyncIterator[FastAPI]:
         RefusalError: NATS can't be reached, or is not what the service needs.
     """
     async with await _connected(settings) as connection:
-        await check_server(connection, settings.nats_monitor_urls.split(","))
+        away = await check_server(connection, settings.nats_monitor_urls.split(","))
         stores = await ensure_streams(connection, settings.replicas)
         service = await _assembled(settings, connection, stores)
         async with asyncio.TaskGroup() as group:
@@ -99,6 +99,7 @@ async def running_service(settings: Settings) -> AsyncIterator[FastAPI]:
                 group.create_task(_beat(service)),
                 group.create_task(_sweep(service)),
                 group.create_task(connection.wait_lost()),
+                group.create_task(check_when_back(away)),
             ]
             for reader in service.readers:
                 group.create_task(reader.run())

@@ -32,7 +32,7 @@ from howff.servicekit import clock, ids
 from howff.servicekit.nats.checks import connected, read, streams_as_wanted
 from howff.servicekit.nats.connection import Connection, Credentials, connect
 from howff.servicekit.nats.kv import open_bucket
-from howff.servicekit.nats.requirements import check_server
+from howff.servicekit.nats.requirements import check_server, check_when_back
 from howff.servicekit.nats.streams import ensure_stream, locked
 from howff.servicekit.projections import Projector
 from howff.servicekit.readiness import Check, Finding, Readiness
@@ -87,13 +87,16 @@ async def running_service(settings: Settings) -> AsyncIterator[FastAPI]:
         _verifiers(settings) as verifiers,
         _lobby(settings, tokens.current) as names,
     ):
-        await check_server(connection, settings.nats_monitor_urls.split(","))
+        away = await check_server(connection, settings.nats_monitor_urls.split(","))
         await ensure_stream(
             connection, locked(CONTRACTS, ["contract.>"], replicas=settings.replicas)
         )
         service = await _assembled(settings, Ground(connection, database, logs, verifiers, names))
         async with asyncio.TaskGroup() as group:
-            lost = group.create_task(connection.wait_lost())
+            beside = (
+                group.create_task(connection.wait_lost()),
+                group.create_task(check_when_back(away)),
+            )
             for part in (service.trust, service.projector, service.following):
                 group.create_task(part.run())
             try:
@@ -101,7 +104,8 @@ async def running_service(settings: Settings) -> AsyncIterator[FastAPI]:
                 yield service.app
             finally:
                 stopping_of(service.app).set()
-                lost.cancel()
+                for task in beside:
+                    task.cancel()
                 parts = (service.trust, service.projector, service.following, service.upkeep)
                 await asyncio.gather(*(part.stop() for part in parts))
                 await service.archive.stop()

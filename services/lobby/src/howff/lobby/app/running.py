@@ -36,7 +36,7 @@ from howff.lobby.settings import Settings
 from howff.servicekit import clock, ids
 from howff.servicekit.consumers import WorkConsumer
 from howff.servicekit.nats.checks import connected, moving, streams_as_wanted
-from howff.servicekit.nats.requirements import check_server
+from howff.servicekit.nats.requirements import check_server, check_when_back
 from howff.servicekit.readiness import Check, Finding, Readiness
 from howff.servicekit.web.app import create_app, stopping_of
 from howff.servicekit.web.parts import parts_trusted
@@ -72,10 +72,13 @@ async def running_service(settings: Settings) -> AsyncIterator[FastAPI]:
             a file of keys is none.
     """
     async with opened(settings) as ground, _neighbours(settings) as neighbours:
-        await check_server(ground.connection, settings.nats_monitor_urls.split(","))
+        away = await check_server(ground.connection, settings.nats_monitor_urls.split(","))
         service = await _assembled(ground, neighbours)
         async with asyncio.TaskGroup() as group:
-            lost = group.create_task(ground.connection.wait_lost())
+            beside = (
+                group.create_task(ground.connection.wait_lost()),
+                group.create_task(check_when_back(away)),
+            )
             for part in service.running:
                 group.create_task(part.run())
             try:
@@ -84,7 +87,8 @@ async def running_service(settings: Settings) -> AsyncIterator[FastAPI]:
                 yield service.app
             finally:
                 stopping_of(service.app).set()
-                lost.cancel()
+                for task in beside:
+                    task.cancel()
                 await asyncio.gather(*(part.stop() for part in service.running))
 
 
