@@ -15,10 +15,6 @@ from howff.servicekit.nats.server import ServerPlan
 
 ROOT: Final = Path(__file__).parents[2]
 CADDYFILE: Final = (ROOT / "deploy/caddy/Caddyfile").read_text()
-PAGES: Final = {"/", "/docs", "/docs/*", "/openapi.json", "/asyncapi.json"}
-"""What the lobby answers for all of the platform."""
-ONE_PATH: Final = {"/.well-known/jwks.json"}
-"""What nothing can follow."""
 
 
 def compose() -> Any:
@@ -26,13 +22,16 @@ def compose() -> Any:
 
 
 def with_what_follows(paths: tuple[str, ...]) -> set[str]:
-    return {*paths, *(f"{path}/*" for path in paths if path not in ONE_PATH)}
+    """Return what the proxy matches: a path and all below it; one that begins with `=` alone."""
+    alone = {path.removeprefix("=") for path in paths if path.startswith("=")}
+    others = [path for path in paths if not path.startswith("=")]
+    return {*alone, *others, *(f"{path}/*" for path in others)}
 
 
 @pytest.mark.parametrize(
     ("service", "paths"),
     [
-        ("lobby", with_what_follows(LOBBY_PATHS) | PAGES),
+        ("lobby", with_what_follows(LOBBY_PATHS)),
         ("scoring", with_what_follows(SCORING_PATHS)),
     ],
 )
