@@ -2,15 +2,36 @@
 
 import json
 from functools import partial
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
+from rich.console import Console
 
 from conftest import IS_LONG
-from howff.cli.seeding import IN_PLAY, NAMES, OPEN, PLAYED
-from support.howff_up import running, wait_for
+from howff.cli.seeding import IN_PLAY, NAMES, OPEN, PLAYED, seed_demo
+from support.howff_up import Up, running, wait_for
+
+
+def test_a_demo_is_added_by_the_public_api_and_told_of_in_the_folder(
+    server: Up, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    quick = {"game": "appenzell", "seats": [{"bot": "random"}] * 2, "watch": "public"}
+    monkeypatch.setattr("howff.cli.seeding.WATCHED", quick)
+    monkeypatch.setattr("howff.cli.seeding.PLAYED", (("appenzell", (1, 2)),))
+    output = StringIO()
+    for _ in range(2):
+        seed_demo(tmp_path, server.url, Console(file=output, width=500))
+    first, second = output.getvalue().split("Log in as ")
+    assert first == "Adding a demo: some players, matches and tables\n"
+    assert second.count("The demo was added before") == 1
+    players = json.loads((tmp_path / "demo.json").read_text())["players"]
+    assert [name.partition("-")[0] for name in players] == list(NAMES)
+    for name, password in players.items():
+        login = {"grant_type": "password", "username": name, "password": password}
+        assert httpx.post(f"{server.url}/v1/tokens", data=login).status_code == 200
 
 
 @pytest.mark.skipif(not IS_LONG, reason="a whole server more, and four matches")
