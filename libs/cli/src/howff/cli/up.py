@@ -1,6 +1,7 @@
 """`howff up`: a whole server on this machine, as child processes over one folder."""
 
 import signal
+import sys
 import time
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -152,10 +153,12 @@ def _machine(wish: Wish, place: Place, ports: ServicePorts) -> _Machine:
 
 def _tell(wish: Wish, console: Console) -> None:
     """Say where the server is, and what can be done with it."""
+    howff = sys.argv[0]  # as it was typed, which works where this was typed
     lines = (
         f"Howff is up at {wish.url}; Ctrl-C stops it",
-        f"  howff play troedler --server {wish.url}    plays a match against bots",
-        f"  howff quick troedler --server {wish.url}   waits for others who would play it",
+        "  Open it in a browser: what can be played, who waits, and matches as they happen. Or:",
+        f"  {howff} play troedler --server {wish.url}    a match against bots",
+        f"  {howff} quick troedler --server {wish.url}   with whoever else would play it",
         f"Matches are kept in {wish.folder}, the logs of all parts in {wish.folder / 'log'}",
     )
     for line in lines:
