@@ -8,7 +8,7 @@ import pytest
 
 from howff.servicekit.nats.connection import LINE_ERRORS, Credentials, connect
 from howff.servicekit.nats.errors import ServerNotInstalledError, ServerNotReadyError
-from howff.servicekit.nats.server import NatsServer, User
+from howff.servicekit.nats.server import NatsServer, User, free_ports
 from howff.servicekit.nats.streams import ensure_stream, locked
 from support.nats import cluster, own_server, plan_in
 from support.running import eventually, run
@@ -100,3 +100,9 @@ def test_a_cluster_of_three_keeps_a_stream_without_one_of_them(tmp_path: Path) -
                 assert ack.seq >= 1  # one that was not answered may have been stored
 
         run(story)
+
+
+def test_no_port_is_given_twice_to_those_who_ask_one_after_the_other() -> None:
+    """For whoever was given one has yet to use it, or may have stopped and be back soon."""
+    given = [port for _ in range(300) for port in free_ports(2)]
+    assert len(set(given)) == len(given)

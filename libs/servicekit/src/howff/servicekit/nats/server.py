@@ -1,6 +1,7 @@
 """A NATS server as a child process: for one machine, and for tests."""
 
 import errno
+import itertools
 import json
 import os
 import secrets
@@ -24,6 +25,8 @@ from howff.servicekit.processes import end
 HOST: Final = "127.0.0.1"
 LISTENING: Final = range(10_240, 32_768)
 """Ports that systems by default give to nobody who connects, so that a free one stays so."""
+_looked_at: Final = itertools.count(secrets.randbelow(len(LISTENING)))
+"""Which of them is tried next: each time another, for who was given one has yet to use it."""
 READY_WITHIN: Final = 15.0
 """Seconds in which a server has to be ready; three that elect a leader need a few."""
 STOPPED_WITHIN: Final = 10.0
@@ -242,11 +245,11 @@ def free_ports(count: int) -> tuple[int, ...]:
         OSError: there are not so many.
     """
     found: list[int] = []
-    first = secrets.randbelow(len(LISTENING))
     with ExitStack() as held:
-        for port in (*LISTENING[first:], *LISTENING[:first]):
+        for _ in LISTENING:
             if len(found) == count:
                 return tuple(found)
+            port = LISTENING[next(_looked_at) % len(LISTENING)]
             with suppress(OSError):  # somebody listens there
                 held.enter_context(socket.socket()).bind((HOST, port))
                 found.append(port)
