@@ -15,7 +15,7 @@ from nats.js.errors import APIError
 
 from conftest import IS_LONG
 from howff.servicekit.aggregates import Aggregates, UnresolvedError
-from howff.servicekit.eventstore.errors import ConflictError
+from howff.servicekit.eventstore.errors import ConflictError, UnavailableError
 from howff.servicekit.eventstore.jetstream import JetStreamStore
 from howff.servicekit.eventstore.store import BEGINNING, StreamId
 from howff.servicekit.nats.connection import Connection, connect
@@ -73,6 +73,8 @@ async def nodes_of(servers: Servers) -> AsyncIterator[Nodes]:
         }
         leader = await leader_by(next(iter(connections.values())))
         nodes = {name: node_of(servers[name], each) for name, each in connections.items()}
+        for node in nodes.values():
+            await eventually(partial(append_somewhere, node), UnavailableError)
         first, second = (node for name, node in nodes.items() if name != leader)
         yield Nodes(nodes[leader], (first, second))
 
@@ -80,6 +82,11 @@ async def nodes_of(servers: Servers) -> AsyncIterator[Nodes]:
 def node_of(server: NatsServer, connection: Connection) -> Node:
     store = JetStreamStore(connection.client, NAME, FORM)
     return Node(server, connection, store, Aggregates(store, fold_entry, most_kept=10))
+
+
+async def append_somewhere(node: Node) -> None:
+    """Append to a stream of its own, which a server can't hand on before it has heard of them."""
+    await node.store.append(own_stream(), Entry(1, "1", 1), BEGINNING)
 
 
 async def leader_by(connection: Connection) -> str:
