@@ -91,6 +91,8 @@ async def play(persons: dict[int, Person], match: str, *, moves: int | None = No
             if owed["moves"]:
                 await person.howff.play(match, owed["moves"][0]["move"], seat=seat)
                 made += 1
+            if made == moves:
+                break
     return made
 
 
