@@ -1,13 +1,14 @@
 """Answers that change seldom: with an ETag, and as CSV for whoever wants a table."""
 
 import csv
-import hashlib
 import io
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from fastapi import Request, Response
 from pydantic import BaseModel
+
+from howff.servicekit.web.answers import unless_known
 
 CSV: Final = "text/csv"
 JSON_TYPE: Final = "application/json"
@@ -27,15 +28,11 @@ def answered(
     if rows is not None and CSV in request.headers.get("accept", ""):
         table = _table(rows)
     content = answer.model_dump_json().encode() if table is None else table
-    tag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
     headers = {
-        "ETag": tag,
         "Cache-Control": f"{'private' if is_private else 'public'}, no-cache",
         "Vary": "Accept, Authorization",
     }
-    if tag in request.headers.get("if-none-match", ""):
-        return Response(status_code=304, headers=headers)
-    return Response(content, 200, headers, JSON_TYPE if table is None else CSV)
+    return unless_known(request, content, JSON_TYPE if table is None else CSV, headers)
 
 
 def _table(rows: Iterable[BaseModel]) -> bytes:
