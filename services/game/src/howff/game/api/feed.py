@@ -2,9 +2,9 @@
 
 import asyncio
 from dataclasses import dataclass
-from typing import Annotated, Any, Final, Self
+from typing import Annotated, Any, Final
 
-from fastapi import APIRouter, Header, Query, Request, Response
+from fastapi import APIRouter, Depends, Header, Query, Request, Response
 
 from howff.contracts.feeds import MatchInWords
 from howff.engine.errors import MalformedError
@@ -47,42 +47,36 @@ class Wanted:
     eyes: str | None
     accept: str
 
-    @classmethod
-    def by(cls, after: int, last_event_id: str | None, eyes: str | None, accept: str) -> Self:
-        """Return what the parameters of a request say; the id of an event goes before *after*."""
-        return cls(after if last_event_id is None else _version_of(last_event_id), eyes, accept)
 
-
-@feed.get("/{match_id}/events", response_model=EventsAnswer, responses=_RESPONSES)
-async def follow_match(
-    request: Request,
-    match: MatchPath,
-    caller: OptionalCaller,
+async def _wanted(
     after: After = 0,
     eyes: ViewerQuery = None,
     accept: Accept = "",
     last_event_id: LastEventId = None,
+) -> Wanted:
+    """Return what the parameters of a request say; the id of an event goes before *after*."""
+    return Wanted(after if last_event_id is None else _version_of(last_event_id), eyes, accept)
+
+
+WantedHere = Annotated[Wanted, Depends(_wanted)]
+
+
+@feed.get("/{match_id}/events", response_model=EventsAnswer, responses=_RESPONSES)
+async def follow_match(
+    request: Request, match: MatchPath, caller: OptionalCaller, wanted: WantedHere
 ) -> Response:
     """Tell the commits after a version to the caller's eyes; lines and events go on live.
 
     Workers get a page, whatever they accept: they keep nothing in mind, and are told all anew.
     """
-    wanted = Wanted.by(after, last_event_id, eyes, accept)
     return await _told(request, match, caller, wanted, as_it_is)
 
 
 @feed.get("/{match_id}/lines", response_model=MatchInWords, responses=_RESPONSES)
 async def follow_match_in_words(
-    request: Request,
-    match: MatchPath,
-    caller: OptionalCaller,
-    after: After = 0,
-    eyes: ViewerQuery = None,
-    accept: Accept = "",
-    last_event_id: LastEventId = None,
+    request: Request, match: MatchPath, caller: OptionalCaller, wanted: WantedHere
 ) -> Response:
     """Tell the same in words: a line for each event, in which the seats go by their numbers."""
-    wanted = Wanted.by(after, last_event_id, eyes, accept)
     return await _told(request, match, caller, wanted, in_words)
 
 
