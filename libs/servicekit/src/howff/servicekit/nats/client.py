@@ -6,6 +6,7 @@ that it could not send.
 """
 
 import asyncio
+from collections.abc import Iterable
 from typing import Final
 
 from nats.aio.client import Client
@@ -16,8 +17,27 @@ CLOSED_WITHIN: Final = 2.0
 _BROKEN_LINE: Final = (OSError, RuntimeError)
 
 
+class _Line(TcpTransport):
+    """A line on which a write in vain leaves no error of its own, whatever Python it runs on.
+
+    `writelines` of asyncio calls `None` on a line that was closed, from Python 3.12 on until 3.13.6
+    (gh-136234); the client would lose the task that writes, and never write again by itself.
+    """
+
+    def __bool__(self) -> bool:
+        """Be kept by the client, which would make a line of its own in place of none."""
+        return True
+
+    def writelines(self, payload: Iterable[bytes]) -> None:
+        self.write(b"".join(payload))  # type: ignore[no-untyped-call]
+
+
 class PromptClient(Client):
     """A client that is done with a broken line at once, and with its own end within a bound."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._transport = _Line()  # type: ignore[no-untyped-call]
 
     @property
     def server_id(self) -> str:
