@@ -304,4 +304,11 @@ def run() -> None:
         if error.filename is not None or error.errno not in _BROKEN_OUTPUT:
             raise
         reason = (error.strerror or str(error)).lower()
+        _drop_what_was_not_taken()
         sys.exit(f"unwritable_output  output: expected a place to write to, found {reason}")
+
+
+def _drop_what_was_not_taken() -> None:
+    """Let Python write it nowhere when it ends, instead of trying again and ending with 120."""
+    with Path(os.devnull).open("wb") as nowhere:
+        os.dup2(nowhere.fileno(), sys.stdout.fileno())
