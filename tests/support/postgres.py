@@ -4,6 +4,7 @@ import atexit
 import os
 import pwd
 import shutil
+import stat
 import subprocess
 import tempfile
 from collections.abc import Iterator
@@ -89,6 +90,7 @@ def _server(folder: Path) -> Iterator[Server]:
         )
     user = _FOREIGN if os.geteuid() == 0 else None
     if user is not None:
+        found = _for_everybody(found, folder)
         shutil.chown(folder, user)
     (port,) = free_ports(1)
     data = folder / "data"
@@ -103,6 +105,16 @@ def _server(folder: Path) -> Iterator[Server]:
         yield Server("127.0.0.1", port)
     finally:
         _run((*control, "--mode=immediate", "stop"), user, folder)
+
+
+def _for_everybody(programs: Path, folder: Path) -> Path:
+    """Return *programs*, or a copy in *folder* where they lie where only their owner may go."""
+    if all(above.stat().st_mode & stat.S_IXOTH for above in programs.parents):
+        return programs
+    package = programs.parents[1]
+    for each in package.parent.glob(f"{package.name}*"):  # beside it lie its libraries
+        shutil.copytree(each, folder / each.name, symlinks=True)
+    return folder / programs.relative_to(package.parent)
 
 
 def _run(command: tuple[Path | str, ...], user: str | None, folder: Path) -> None:
