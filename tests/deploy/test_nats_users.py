@@ -39,6 +39,7 @@ from howff.servicekit.nats.errors import (
 from howff.servicekit.nats.publishing import publish
 from howff.servicekit.nats.pulling import Pulling
 from howff.servicekit.nats.server import NatsServer, User
+from howff.servicekit.nats.streams import durable, ensure_consumer
 from howff.servicekit.web import trust
 from support.nats import cluster_without_leader, own_server
 from support.permitted import (
@@ -251,7 +252,11 @@ FORBIDDEN: dict[str, tuple[tuple[str, JSON], ...]] = {
         ("game.seed_commitment", {"match": "m"}),
         ("$KV.TOKENS.key_k", {}),
         ("$JS.API.STREAM.MSG.GET.KV_TOKENS", {"seq": 1}),
+        ("$JS.API.CONSUMER.CREATE.CONTRACTS", {}),
         ("$JS.API.CONSUMER.CREATE.CONTRACTS.lobby", {}),
+        ("$JS.API.CONSUMER.CREATE.CONTRACTS.lobby.contract.>", {}),
+        ("$JS.API.CONSUMER.DURABLE.CREATE.CONTRACTS.lobby", {}),
+        ("$JS.API.CONSUMER.MSG.NEXT.CONTRACTS.lobby", {"batch": 1}),
         ("$JS.ACK.CONTRACTS.lobby.1.1.1.1.1", {}),
         ("$JS.API.CONSUMER.CREATE.KV_TURNS", {}),
     ),
@@ -375,27 +380,56 @@ def test_a_stream_that_stands_there_is_not_made_to_take_what_others_hold(
 
 def test_a_reader_makes_no_consumer_of_another_stream(server: NatsServer) -> None:
     async def story(scoring: Connection) -> None:
-        elsewhere = {"stream_name": "MATCHES", "config": {"ack_policy": "none"}}
-        refused = await asked(scoring, "CONSUMER.CREATE.CONTRACTS", elsewhere)
+        elsewhere = {"stream_name": "MATCHES", "config": {"name": "mine", "ack_policy": "none"}}
+        refused = await asked(scoring, "CONSUMER.CREATE.CONTRACTS.mine", elsewhere)
         assert "does not match" in refused["error"]["description"]
 
     as_user(server, "scoring", story)
+
+
+def test_a_reader_does_not_change_the_consumer_of_another_by_a_name_of_its_own(
+    server: NatsServer,
+) -> None:
+    """Or the lobby would pass over whatever is told while its consumer leaves that out."""
+
+    async def found(lobby: Connection) -> Any:
+        await ensure_consumer(lobby, "CONTRACTS", durable("lobby"))
+        return (await asked(lobby, "CONSUMER.INFO.CONTRACTS.lobby"))["config"]
+
+    before = as_user(server, "lobby", found)
+
+    async def story(scoring: Connection) -> None:
+        leaving_out = {**before, "filter_subject": "contract.rated.*"}
+        for kept_names in (("name",), ("durable_name",), ("name", "durable_name")):
+            dropped = {"name", "durable_name"}.difference(kept_names)
+            config = {name: each for name, each in leaving_out.items() if name not in dropped}
+            wanted = {"stream_name": "CONTRACTS", "config": config}
+            answer = await asked(scoring, "CONSUMER.CREATE.CONTRACTS.mine", wanted)
+            assert answer.get("name") != "lobby"
+
+    as_user(server, "scoring", story)
+    assert as_user(server, "lobby", found) == before
 
 
 def test_a_consumer_that_pushes_brings_nothing_to_streams_of_others(server: NatsServer) -> None:
     before = kept(server)
 
     async def story(scoring: Connection) -> None:
-        for place in ("match.pushed", "start.pushed", "$JS.API.STREAM.CREATE.MINE"):
-            config = {"ack_policy": "none", "deliver_policy": "new", "deliver_subject": place}
-            wanted = {"stream_name": "CONTRACTS", "config": config}
-            await asked(scoring, "CONSUMER.CREATE.CONTRACTS", wanted)
-        made = {"name": "MINE", "storage": "file", "sources": [{"name": "MATCHES"}]}
-        await publish(scoring, "contract.rated.pushed", json.dumps(made).encode())
+        for number, place in enumerate(
+            ("$JS.API.STREAM.CREATE.MINE", "committed.match.m", *HARMED)
+        ):
+            name = f"pushing-{number}"
+            config = {"name": name, "ack_policy": "none", "deliver_policy": "new"}
+            wanted = {"stream_name": "CONTRACTS", "config": {**config, "deliver_subject": place}}
+            made = await asked(scoring, f"CONSUMER.CREATE.CONTRACTS.{name}", wanted)
+            assert made["config"]["deliver_subject"] == place
+        stream = {"name": "MINE", "storage": "file", "sources": [{"name": "MATCHES"}]}
+        for content in (json.dumps(stream).encode(), b""):
+            await publish(scoring, "contract.rated.pushed", content)
         await settled(scoring)
 
     as_user(server, "scoring", story)
-    assert kept(server) == before | {"CONTRACTS": before["CONTRACTS"] + 1}
+    assert kept(server) == before | {"CONTRACTS": before["CONTRACTS"] + 2}
 
 
 def test_a_service_refuses_a_stream_that_was_made_to_take_what_it_holds(tmp_path: Path) -> None:

@@ -39,9 +39,19 @@ def got_anywhere(name: str) -> tuple[str, ...]:
 def read(name: str) -> tuple[str, ...]:
     """Return what it takes to read a stream in its order, by a consumer that lives with the reader.
 
-    Since the server names such a consumer, the next messages of any consumer may be asked for.
+    Each reader has another name, so any consumer may be made and asked for its next messages, but
+    for those that are `durable_of` others.
     """
-    return f"{API}CONSUMER.CREATE.{name}", f"{API}CONSUMER.MSG.NEXT.{name}.*"
+    return f"{API}CONSUMER.CREATE.{name}.*", f"{API}CONSUMER.MSG.NEXT.{name}.*"
+
+
+def durable_of(name: str, durable: str) -> tuple[str, ...]:
+    """Return what a reader of a stream may not do, lest another's durable consumer lose messages.
+
+    Whoever may make a consumer may change it too: one that is told to leave out a message passes
+    over that for good.
+    """
+    return f"{API}CONSUMER.CREATE.{name}.{durable}", fetched(name, durable)
 
 
 def made(name: str, durable: str, filtered: str | None = None) -> tuple[str, ...]:
@@ -114,12 +124,12 @@ LOBBY: Final = Account(
         *stream("LOBBY", "lobby.>"),
         *got_anywhere("LOBBY"),
         *read("LOBBY"),
-        *made("LOBBY", "outbox"),
+        looked_at("LOBBY", "outbox"),
         acknowledged("LOBBY", "outbox"),
         *stream("CONTRACTS"),
         *got("CONTRACTS"),
         *read("CONTRACTS"),
-        *made("CONTRACTS", "lobby"),
+        looked_at("CONTRACTS", "lobby"),
         acknowledged("CONTRACTS", "lobby"),
         *stream("STARTS", "start.*"),
         *stream("KV_TOKENS", "$KV.TOKENS.*"),
@@ -150,6 +160,7 @@ SCORING: Final = Account(
         *stream("KV_TOKENS"),
         *read("KV_TOKENS"),
     ),
+    except_for=durable_of("CONTRACTS", "lobby"),
 )
 SERVICES: Final = (LOBBY, GAME, BOTS, SCORING)
 """The users of a server that the services work with."""

@@ -44,6 +44,8 @@ class Account:
     user: str
     asks: tuple[str, ...] = ()
     """What it publishes to the account of the streams: requests, messages, acknowledgements."""
+    except_for: tuple[str, ...] = ()
+    """What it may not publish, though a wildcard in what it asks means that too."""
     hears: tuple[str, ...] = ()
     """What the streams tell again."""
     asks_others: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -110,6 +112,8 @@ class Accounts:
             "publish": {"allow": [*account.publish]},
             "subscribe": {"allow": [*account.subscribe]},
         }
+        if account.except_for:
+            permissions["publish"]["deny"] = [*account.except_for]
         if account.answers:
             permissions["allow_responses"] = {"max": 1, "expires": _ANSWERED_WITHIN}
         password = self.passwords[account.user]

@@ -9,6 +9,7 @@ from nats.aio.msg import Msg
 from nats.js.api import AckPolicy, ConsumerConfig
 from nats.js.errors import NotFoundError
 
+from howff.servicekit import ids
 from howff.servicekit.nats.connection import Connection
 from howff.servicekit.nats.errors import NatsUnavailableError
 from howff.servicekit.nats.pulling import Pulling
@@ -72,13 +73,19 @@ class StreamReader:
             NatsUnavailableError: JetStream doesn't answer.
         """
         reconnection = connection.reconnection
+        # Named here, so that a server can refuse the names of consumers that are others'; a secret,
+        # so that nobody asks for what this reader waits for.
+        name = ids.new_id()
         wanted = start.evolve(
-            ack_policy=AckPolicy.NONE, mem_storage=True, inactive_threshold=FORGOTTEN_AFTER
+            name=name,
+            ack_policy=AckPolicy.NONE,
+            mem_storage=True,
+            inactive_threshold=FORGOTTEN_AFTER,
         )
         jetstream = connection.jetstream
         what = f"reading stream {stream!r}"
         consumer = await answered(what, jetstream.add_consumer(stream, wanted))
-        pulling = await Pulling.opened(connection, stream, consumer.name)
+        pulling = await Pulling.opened(connection, stream, name)
         return cls(connection, pulling, reconnection, consumer.num_pending or 0)
 
     @property
