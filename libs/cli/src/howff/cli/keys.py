@@ -5,6 +5,7 @@ from pathlib import Path
 
 from howff.cli.files import unreadable
 from howff.servicekit import ids
+from howff.servicekit.private import write_private
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +29,7 @@ def keys_on(folder: Path, part: str) -> PartKeys:
 
         pair = key_pair(ids.new_secret())
         try:
-            keys.private.touch(mode=0o600)
-            keys.private.write_text(pair.private)
+            write_private(keys.private, pair.private)
             keys.public.write_text(pair.public)
         except OSError as error:
             raise unreadable(keys.private, "a file that can be written", error) from error
