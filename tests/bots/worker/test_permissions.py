@@ -1,8 +1,7 @@
-"""The user of workers on a real server: it may fetch and answer decisions, and nothing else."""
+"""The user of workers on a real server: it may fetch and answer decisions."""
 
 import asyncio
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 
@@ -13,7 +12,7 @@ from howff.game.adapters.streams import ensure_streams
 from howff.servicekit.nats.checks import moving
 from howff.servicekit.nats.server import NatsServer
 from support.nats import own_server
-from support.permitted import accounts_of, not_refused, opened
+from support.permitted import accounts_of, opened
 from support.running import run, until
 
 
@@ -47,35 +46,3 @@ def test_workers_fetch_and_answer_decisions(
             assert (await game.jetstream.stream_info(WORK)).state.messages == 0
 
     run(story)
-
-
-@pytest.mark.parametrize(
-    ("subject", "content"),
-    [
-        ("match.m", {}),
-        ("work.decision_due.m", {}),
-        ("contract.match_ended.m", {}),
-        ("$JS.API.STREAM.INFO.MATCHES", {}),
-        ("$JS.API.STREAM.MSG.GET.MATCHES", {"last_by_subj": "match.m"}),
-        ("$JS.API.DIRECT.GET.MATCHES.match.m", {}),
-        ("$JS.API.STREAM.MSG.GET.KV_SEEDS", {"last_by_subj": "$KV.SEEDS.m"}),
-        ("$JS.API.DIRECT.GET.KV_SEEDS.$KV.SEEDS.m", {}),
-        ("$JS.API.CONSUMER.CREATE.MATCHES", {"stream_name": "MATCHES", "config": {}}),
-        ("$JS.API.CONSUMER.CREATE.WORK.mine", {"stream_name": "WORK", "config": {}}),
-        ("$JS.API.CONSUMER.DURABLE.CREATE.WORK.bots", {"stream_name": "WORK", "config": {}}),
-        ("$JS.API.CONSUMER.DELETE.WORK.bots", {}),
-        ("$JS.API.CONSUMER.MSG.NEXT.MATCHES.outbox", {"batch": 1}),
-        ("$JS.API.STREAM.PURGE.WORK", {}),
-        ("$JS.ACK.MATCHES.outbox.1.1.1.1.1", {}),
-        ("game.seed_commitment", {"match": "m"}),
-    ],
-)
-def test_workers_may_ask_for_nothing_else(
-    server: NatsServer, subject: str, content: dict[str, Any]
-) -> None:
-    assert not_refused(server, "bots", [(subject, content)]) == []
-
-
-@pytest.mark.parametrize("subject", [">", "match.>", "committed.>", "_INBOX.>", "_INBOX_game.>"])
-def test_workers_may_hear_nothing_else(server: NatsServer, subject: str) -> None:
-    assert not_refused(server, "bots", subscribe=[subject]) == []
