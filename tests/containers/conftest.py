@@ -1,13 +1,11 @@
 """Tests that need a container engine: `make test-containers` runs them, `make test` does not."""
 
 import os
-import subprocess
 from collections.abc import Iterator
 
 import pytest
-import yaml  # type: ignore[import-untyped]
 
-from support.composed import ROOT, Composed, composed
+from support.composed import Composed, composed
 
 IS_WANTED = bool(os.environ.get("HOWFF_CONTAINER_TESTS"))
 if not IS_WANTED:
@@ -29,14 +27,6 @@ def server(
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say which containers were rendered and linted alone, for want of an image."""
-    services = yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"]
-    images = {name: each["image"] for name, each in services.items() if "profiles" in each}
-    for name, image in images.items():
-        if IS_WANTED and not _is_had(image):
-            terminalreporter.write_line(f"rendered and linted, not run: {name}, no image {image}")
-
-
-def _is_had(image: str) -> bool:
-    command = ["docker", "image", "inspect", image]
-    return subprocess.run(command, capture_output=True, check=False).returncode == 0  # noqa: S603
+    """Say which containers were rendered and linted alone; their images can't be had everywhere."""
+    if IS_WANTED:
+        terminalreporter.write_line("rendered and linted, not run: grafana, collector, jaeger")
