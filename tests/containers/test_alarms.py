@@ -13,6 +13,7 @@ IMAGE: Final[str] = COMPOSE["services"]["prometheus"]["image"]
 SERVICES: Final = ("lobby", "game", "scoring", "bots")
 WELL: Final = {
     **{f'up{{job="howff", service="{each}"}}': "1x80" for each in SERVICES},
+    'howff_ready{service="game", check="nats"}': "1x40 0x4 1x36",
     'howff_http_duration_seconds_count{service="game", http_response_status_code="200"}': "0+99x80",
     'howff_http_duration_seconds_count{service="game", http_response_status_code="503"}': "0+1x80",
     'howff_append_duration_seconds_bucket{journal="MATCHES", le="1"}': "0+99x80",
@@ -32,6 +33,7 @@ WELL: Final = {
 """What a server tells that is well: metrics, and their values every 15 seconds."""
 TROUBLES: Final = {
     "ServiceAway": {'up{job="howff", service="game"}': "1x70 0x10"},
+    "NotReady": {'howff_ready{service="game", check="nats"}': "1x70 0x10"},
     "RequestsFail": {
         'howff_http_duration_seconds_count{service="game", http_response_status_code="503"}': (
             "0+5x80"

@@ -29,6 +29,7 @@ with exported("all", "1"):
         pass
     metrics.record_handled("outbox", now)
     metrics.record_pending("outbox", 1)
+    metrics.record_ready("nats", is_good=True)
     metrics.record_told(now)
     metrics.record_late(1.0)
     metrics.count_decision("troedler", "random", "chosen")

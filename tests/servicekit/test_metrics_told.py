@@ -12,13 +12,16 @@ from howff.servicekit.telemetry.setup import ENDPOINT, METRICS
 ASKED: Final = """
 import asyncio, sys, threading
 import httpx
-from howff.servicekit.readiness import Readiness
+from howff.servicekit.readiness import Finding, Readiness
 from howff.servicekit.telemetry.metrics import record_pending, record_request
 from howff.servicekit.telemetry.setup import exported
 from howff.servicekit.web.health import probes_served
 
+async def look():
+    return Finding(False, "nothing")
+
 async def main():
-    readiness = Readiness({}, asyncio.Event())
+    readiness = Readiness({"shelf": look}, asyncio.Event())
     async with probes_served(readiness, host="127.0.0.1", port=0) as url:
         async with httpx.AsyncClient(base_url=url, trust_env=False) as http:
             answer = await http.get("/metrics")
@@ -54,6 +57,8 @@ def test_metrics_are_told_beside_the_probes_where_they_are_asked_for() -> None:
         'howff_http_duration_seconds_bucket{http_request_method="GET",'
         'http_response_status_code="200",http_route="/things/{thing}",le="0.005"} 1.0',
         'howff_consumer_pending{consumer="outbox"} 3.0',
+        'howff_ready{check="process"} 1.0',
+        'howff_ready{check="shelf"} 0.0',
     ):
         assert line in text
     assert 'service_name="shop"' in text

@@ -70,6 +70,9 @@ _thinking = _meter.create_histogram(
     "From when a decision of a bot was begun until its move was chosen.",
     explicit_bucket_boundaries_advisory=_QUICK,
 )
+_ready = _meter.create_gauge(
+    "howff.ready", "", "Whether a check of readiness finds what it has to: 1, else 0."
+)
 
 
 def record_request(method: str, route: str, status: int, seconds: float) -> None:
@@ -134,6 +137,11 @@ def count_decision(game: str, level: str, result: str) -> None:
 def record_thinking(game: str, level: str, seconds: float) -> None:
     """Record how long the choice of a move of a bot of *level* took."""
     _thinking.record(seconds, {"game": game, "level": level})
+
+
+def record_ready(check: str, *, is_good: bool) -> None:
+    """Record what a check of readiness has found."""
+    _ready.set(int(is_good), {"check": check})
 
 
 def _age(recorded_at: datetime) -> float:

@@ -13,6 +13,7 @@ from fastapi import FastAPI
 from fastapi.responses import JSONResponse, Response
 
 from howff.servicekit.readiness import Readiness
+from howff.servicekit.telemetry.metrics import record_ready
 from howff.servicekit.telemetry.setup import are_metrics_scraped
 from howff.servicekit.web.app import NO_TELEMETRY
 from howff.servicekit.web.serving import serving
@@ -64,14 +65,16 @@ def health_app(readiness: Readiness) -> FastAPI:
         return JSONResponse(content, 200 if is_ready else 503)
 
     if are_metrics_scraped():
-        _add_metrics(app)
+        _add_metrics(app, readiness)
     return app
 
 
-def _add_metrics(app: FastAPI) -> None:
+def _add_metrics(app: FastAPI, readiness: Readiness) -> None:
     # It takes its time to load, as all that exports.
     from prometheus_client import CONTENT_TYPE_LATEST, generate_latest  # noqa: PLC0415
 
     @app.get("/metrics")
     async def tell_metrics() -> Response:
+        for check, finding in (await readiness.findings()).items():
+            record_ready(check, is_good=finding.is_good)
         return Response(generate_latest(), media_type=CONTENT_TYPE_LATEST)
