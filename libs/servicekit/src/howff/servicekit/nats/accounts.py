@@ -126,17 +126,17 @@ class Accounts:
 
 def configuration_of(accounts: Accounts) -> str:
     """Return *accounts* as a part of a server's configuration."""
-    return f"accounts: {written(accounts.settings())}\n"
+    return f"accounts: {_written(accounts.settings())}\n"
 
 
-def written(value: Any, indent: str = "") -> str:
+def _written(value: Any, indent: str = "") -> str:
     """Return *value* in the form of a server's configuration, short things on one line."""
     line = _on_one_line(value)
     if len(indent) + len(line) <= _WIDTH or not isinstance(value, dict | list):
         return line
     deeper = indent + "  "
     opened, closed = "{}" if isinstance(value, dict) else "[]"
-    parts = [f"{deeper}{start}{written(part, deeper)}" for start, part in _parts(value)]
+    parts = [f"{deeper}{start}{_written(part, deeper)}" for start, part in _parts(value)]
     return "\n".join((opened, *parts, f"{indent}{closed}"))
 
 
