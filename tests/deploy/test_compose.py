@@ -78,12 +78,25 @@ def test_no_secret_has_a_default() -> None:
 
 def test_nobody_may_become_root_or_write_but_those_who_must() -> None:
     services: dict[str, dict[str, Any]] = compose()["services"]
-    assert {name for name, each in services.items() if each.get("cap_drop") != ["ALL"]} == {
-        "postgres"  # gives its folder to its own user at the first start
-    }
+    assert {name for name, each in services.items() if each.get("cap_drop") != ["ALL"]} == set()
+    assert {name for name, each in services.items() if "cap_add" in each} == {"caddy", "postgres"}
     assert {name for name, each in services.items() if not each.get("read_only")} == {
         "postgres",
         "grafana",
+    }
+
+
+def test_nats_and_the_databases_are_reached_by_those_who_need_them_alone() -> None:
+    services: dict[str, dict[str, Any]] = compose()["services"]
+    within = {
+        network: {name for name, each in services.items() if network in each.get("networks", ())}
+        for network, settings in compose()["networks"].items()
+        if settings == {"internal": True}
+    }
+    nats = {"nats", "nats-2", "nats-3"}
+    assert within == {
+        "messages": {*nats, "lobby", "game", "scoring", "bots"},
+        "databases": {"postgres", "migrate", "lobby", "scoring"},
     }
 
 
