@@ -128,9 +128,9 @@ def test_without_one_of_its_secrets_it_does_not_start_and_says_which(
         others.write_text("\n".join(each for each in lines if each != line))
         refused = replace(server, secrets=others).tried("config", "--quiet")
         assert refused.returncode != 0
-        name = line.partition("=")[0]
-        told = f"required variable {name} is missing a value: run make secrets"
-        assert all(told in each for each in refused.stderr.splitlines()), refused.stderr
+        told = f"required variable {line.partition('=')[0]} is missing a value: run make secrets"
+        (said,) = {told in each for each in refused.stderr.splitlines()}
+        assert said, refused.stderr
 
 
 def test_nobody_has_tried_what_its_user_of_nats_may_not_do(server: Composed) -> None:
