@@ -9,8 +9,7 @@ TESTERS := $(shell $(PYTHON) -c 'import os; print(3 * (os.cpu_count() or 1) // 2
 export PYTHONDONTWRITEBYTECODE :=
 
 # Docker Compose: the engine's own, or that of a script that brings an engine along.
-CONTAINERS := $(or $(HOWFF_CONTAINERS),$(wildcard ../shared/lab/containers))
-COMPOSE ?= $(shell docker compose version >/dev/null 2>&1 && echo docker compose || echo $(CONTAINERS:%=% compose))
+COMPOSE ?= $(shell docker compose version >/dev/null 2>&1 && echo docker compose || echo $(HOWFF_CONTAINERS:%=% compose))
 IMAGE := $(or $(HOWFF_IMAGE),howff:dev)
 
 .DEFAULT_GOAL := help
