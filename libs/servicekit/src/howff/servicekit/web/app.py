@@ -4,6 +4,7 @@ import asyncio
 import json
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
+from functools import cached_property
 from typing import Annotated, Any, Final, cast
 
 from fastapi import Depends, FastAPI, Request, Response
@@ -47,6 +48,11 @@ class _App(FastAPI):
             if self.has_limits:
                 tell_limits(self.openapi_schema)
         return self.openapi_schema
+
+    @cached_property
+    def document(self) -> bytes:
+        """What `openapi` tells, as it is sent; made once, of the routes that there are by then."""
+        return json.dumps(self.openapi(), ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def create_app(  # noqa: PLR0913 — the parts that services differ in
@@ -99,13 +105,9 @@ def create_app(  # noqa: PLR0913 — the parts that services differ in
     return app
 
 
-def description_of(app: FastAPI) -> bytes:
-    """Return the OpenAPI document of *app*, with all routes that it has by now."""
-    return json.dumps(app.openapi(), ensure_ascii=False, separators=(",", ":")).encode()
-
-
 async def _describe(request: Request) -> Response:
-    return unless_known(request, description_of(request.app), "application/json")
+    app: _App = request.app
+    return unless_known(request, app.document, "application/json")
 
 
 def stopping_of(app: FastAPI) -> asyncio.Event:
