@@ -16,6 +16,7 @@ from support.cli import howff
 
 FORMS: Final = {
     1: {"lobby": "0002", "scoring": "0003", "commits of matches": 1, "commits of tables": 1},
+    2: {"lobby": "0003", "scoring": "0003", "commits of matches": 1, "commits of tables": 1},
 }
 """What each format is made of."""
 

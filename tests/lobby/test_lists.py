@@ -40,10 +40,10 @@ def page_of(speaker: Speaker, path: str, **query: JSON) -> JSON:
     return answer.json()
 
 
-def all_of(speaker: Speaker, path: str, **query: JSON) -> list[JSON]:
+def all_of(speaker: Speaker, path: str, limit: int = 100, **query: JSON) -> list[JSON]:
     items, cursor = list[JSON](), None
     while True:
-        page = page_of(speaker, path, limit=100, cursor=cursor, **query)
+        page = page_of(speaker, path, limit=limit, cursor=cursor, **query)
         items += page["items"]
         cursor = page["next"]
         if cursor is None:
@@ -129,6 +129,23 @@ def test_only_matches_that_everybody_may_watch_are_listed_for_everybody(lobby: L
     assert over not in ids_of(all_of(stranger, "/v1/lobby/matches", state="playing"))
     assert set(ids_of(all_of(player, "/v1/me/matches"))) == {public, private, over}
     assert all_of(stranger, "/v1/me/matches") == []
+
+
+def test_of_matches_that_are_over_those_come_first_that_have_ended_last(lobby: Lobby) -> None:
+    player = lobby.guest()
+    long, short, early = unique("match-"), unique("match-"), unique("match-")
+
+    async def told(streams: Streams) -> None:
+        for match, began, ended in ((long, 10, 900), (short, 200, 300), (early, 5, 15)):
+            await streams.tell(match_started(match, player.account, "", at=began))
+            await streams.tell(match_ended(match, player.account, "", at=ended))
+
+    written(lobby, told)
+    wait_listed(player, "/v1/me/matches", early, state="ended")
+    for path in ("/v1/lobby/matches", "/v1/me/matches"):
+        for state, order in (("ended", [long, short, early]), (None, [short, long, early])):
+            listed = ids_of(all_of(player, path, limit=1, state=state))
+            assert [each for each in listed if each in order] == order
 
 
 def test_my_lists_are_mine(lobby: Lobby) -> None:

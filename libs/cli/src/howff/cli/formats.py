@@ -6,7 +6,7 @@ from typing import Final
 from howff.cli.errors import CommandError
 from howff.cli.files import read_file, save
 
-FORMAT: Final = 1
+FORMAT: Final = 2
 """Goes up with any form of what the folder keeps: tables of databases, commits, messages."""
 _FILE: Final = "format"
 _MOST_DIGITS: Final = 9

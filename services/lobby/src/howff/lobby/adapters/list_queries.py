@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from pydantic import BaseModel
 from sqlalchemy import tuple_
@@ -78,13 +78,13 @@ class SqlLists:
     async def watchable_matches(
         self, span: Span, game: str | None, state: AnyState
     ) -> Page[MatchSummary]:
-        """Return matches that everybody may watch, the newest first."""
+        """Return matches that everybody may watch, the newest first; ended ones by their end."""
         async with self._database.reading() as session:
-            rows = await _matches(session, _watchable(game, state), span)
-        return _page([match_summary(each) for each in rows], _match_place, span)
+            rows = await _matches(session, _watchable(game, state), state, span)
+        return _page([match_summary(each) for each in rows], _place_in(state), span)
 
     async def matches_of(self, account: str, span: Span, state: AnyState) -> Page[MyMatchSummary]:
-        """Return the matches that *account* plays or has played, the newest first."""
+        """Return the matches of *account*, the newest first; ended ones by their end."""
         async with self._database.reading() as session:
             return await _own_matches(session, account, state, span)
 
@@ -116,8 +116,8 @@ async def lobby_snapshot(session: AsyncSession) -> LobbySnapshot:
     """Return the newest open tables and watchable matches."""
     span = Span(MOST_IN_SNAPSHOT)
     tables = await _tables(session, _open_tables(None), span)
-    rows = await _matches(session, _watchable(None, "playing"), span)
-    matches = _page([match_summary(each) for each in rows], _match_place, span)
+    rows = await _matches(session, _watchable(None, "playing"), "playing", span)
+    matches = _page([match_summary(each) for each in rows], _place_in("playing"), span)
     is_whole = tables.next is None and matches.next is None
     return LobbySnapshot(tables=tables.items, matches=matches.items, is_whole=is_whole)
 
@@ -168,9 +168,10 @@ async def _tables(
 
 
 async def _matches(
-    session: AsyncSession, query: SelectOfScalar[MatchRow], span: Span
+    session: AsyncSession, query: SelectOfScalar[MatchRow], state: AnyState, span: Span
 ) -> Sequence[MatchRow]:
-    order = (col(MatchRow.started_at), col(MatchRow.id))
+    moment = col(MatchRow.ended_at) if state == "ended" else col(MatchRow.started_at)
+    order = (moment, col(MatchRow.id))
     return (await session.execute(_within(query, order, span))).scalars().all()
 
 
@@ -179,11 +180,11 @@ async def _own_matches(
 ) -> Page[MyMatchSummary]:
     own = select(col(MatchPartRow.match_id)).where(col(MatchPartRow.account) == account)
     query = _in_state(select(MatchRow).where(col(MatchRow.id).in_(own)), state)
-    rows = await _matches(session, query, span)
+    rows = await _matches(session, query, state, span)
     awaited = select(TurnRow).where(col(TurnRow.match_id).in_([each.id for each in rows]))
     turns = {each.match_id: each.waits_for for each in (await session.execute(awaited)).scalars()}
     matches = [_own_match(each, turns.get(each.id, {}), account) for each in rows]
-    return _page(matches, _match_place, span)
+    return _page(matches, _place_in(state), span)
 
 
 def _own_match(row: MatchRow, waits_for: dict[str, str | None], account: str) -> MyMatchSummary:
@@ -193,7 +194,7 @@ def _own_match(row: MatchRow, waits_for: dict[str, str | None], account: str) ->
 
 
 def _within(
-    query: SelectOfScalar[R], order: tuple[Mapped[str], Mapped[str]], span: Span
+    query: SelectOfScalar[R], order: tuple[Mapped[Any], Mapped[str]], span: Span
 ) -> SelectOfScalar[R]:
     """Return the rows of *query* within *span*, and one more if there are others after it."""
     if span.after is not None:
@@ -210,5 +211,13 @@ def _table_place(table: TableSummary) -> Place:
     return table.opened_at, table.id
 
 
-def _match_place(match: MatchSummary) -> Place:
+def _place_in(state: AnyState) -> Callable[[MatchSummary], Place]:
+    return _ended_place if state == "ended" else _started_place
+
+
+def _started_place(match: MatchSummary) -> Place:
     return match.started_at, match.id
+
+
+def _ended_place(match: MatchSummary) -> Place:
+    return match.ended_at or "", match.id

@@ -57,6 +57,7 @@ class MatchRow(SQLModel, table=True):
     __tablename__: ClassVar[str] = "lobby_match"
     __table_args__: ClassVar[Any] = (
         Index("lobby_match_watched", "watch", "state", "started_at", "id"),
+        Index("lobby_match_ended", "watch", "state", "ended_at", "id"),
     )
 
     id: str = Field(primary_key=True, sa_type=Text)

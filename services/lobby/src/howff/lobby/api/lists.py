@@ -26,7 +26,10 @@ Cursor = Annotated[
     Query(max_length=MOST_CHARACTERS, description="`next` of the page before, of the same list."),
 ]
 GameQuery = Annotated[GameKey | None, Query(description="Of this game alone.")]
-StateQuery = Annotated[MatchState | None, Query(description="In this state alone.")]
+StateQuery = Annotated[
+    MatchState | None,
+    Query(description="In this state alone; `ended`: those first that have ended last."),
+]
 
 
 class TablesPage(BaseModel):

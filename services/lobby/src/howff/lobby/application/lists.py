@@ -59,7 +59,8 @@ class MySnapshot(BaseModel):
 class Lists(Protocol):
     """The lists of the lobby and of each account, the newest first.
 
-    All refuse with `DatabaseError` while they can't be read.
+    Matches stand where they have started; those that are asked for as ended, where they have
+    ended. All refuse with `DatabaseError` while they can't be read.
     """
 
     async def open_tables(self, span: Span, game: str | None) -> Page[TableSummary]:
