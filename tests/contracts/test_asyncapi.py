@@ -93,6 +93,16 @@ def test_whatever_the_document_points_to_stands_in_it() -> None:
         assert found(document, pointer), pointer
 
 
+def test_messages_are_called_the_same_wherever_they_are_told() -> None:
+    document = channels_told()
+    told = [
+        each for channel in document["channels"].values() for each in channel["messages"].items()
+    ]
+    assert {name for name, _ in told} > {"heartbeat", "over", "MatchEnded"}
+    for name, message in told:
+        assert found(document, message["$ref"])["name"] == name
+
+
 def test_every_message_of_the_contracts_stands_in_the_document() -> None:
     assert missing((*CHANNELS, *FEEDS)) == PAGE
     assert len(models()) > 15
@@ -101,8 +111,8 @@ def test_every_message_of_the_contracts_stands_in_the_document() -> None:
 @pytest.mark.parametrize("left_out", CHANNELS, ids=lambda each: each.key)
 def test_a_message_that_no_channel_has_is_noticed(left_out: Channel) -> None:
     others = [each for each in (*CHANNELS, *FEEDS) if each != left_out]
-    elsewhere = {kind.key for each in others for kind in (*each.kinds, *each.answers)}
-    own = {kind.key for kind in (*left_out.kinds, *left_out.answers)}
+    elsewhere = {kind.schema for each in others for kind in (*each.kinds, *each.answers)}
+    own = {kind.schema for kind in (*left_out.kinds, *left_out.answers)}
     assert missing(others) - PAGE >= own - elsewhere
 
 
@@ -131,7 +141,7 @@ def test_addresses_are_the_subjects_that_messages_are_published_on() -> None:
 
 @pytest.mark.parametrize("channel", CHANNELS, ids=lambda each: each.key)
 def test_who_is_said_to_send_or_receive_a_message_names_it_in_its_code(channel: Channel) -> None:
-    for service in (*channel.senders, *channel.receivers):
+    for service in (channel.sender, *channel.receivers):
         code = "\n".join(each.read_text() for each in (SERVICES / service).rglob("*.py"))
         for kind in channel.kinds:
             assert re.search(rf"\b{kind.key}\b", code), (service, kind.key)

@@ -1,5 +1,6 @@
 """An AsyncAPI 3.0 document of what is told: on which channel, by whom, to whom, in which form."""
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final
@@ -11,6 +12,9 @@ from howff.contracts.ids import ID_FORM, JSON
 
 VERSION: Final = "3.0.0"
 _SCHEMA: Final = "#/components/schemas/{model}"
+_PARAMETERS: Final = {"match": f"The id of a match: `{ID_FORM}`."}
+"""What may stand in addresses in braces, and what it is."""
+_IN_BRACES: Final = re.compile(r"{(\w+)}")
 
 Document = dict[str, Any]
 
@@ -25,29 +29,35 @@ class Kind:
     summary: str
 
     @property
-    def key(self) -> str:
-        """What the message is called among all others."""
+    def schema(self) -> str:
+        """What its form is called among all others."""
         return self.form.__name__ if isinstance(self.form, type) else self.name
+
+    @property
+    def key(self) -> str:
+        """What the message is called among all others: several may have one form."""
+        return self.name if self.name == self.schema else f"{self.name}.{self.schema}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Channel:
-    """A subject, or an address, where messages of some kinds are told."""
+    """A subject of NATS, or a path of the site, where messages of some kinds are told."""
 
     key: str
     address: str
-    server: str
-    """One of `SERVERS`."""
     summary: str
     kinds: tuple[Kind, ...]
-    senders: tuple[str, ...]
-    """Services."""
+    sender: str
+    """A service."""
     receivers: tuple[str, ...]
     """Services, or `clients`."""
-    parameters: tuple[tuple[str, str], ...] = ()
-    """What stands in the address in braces, and what it is."""
     answers: tuple[Kind, ...] = ()
     """What comes back to who has sent a question."""
+
+    @property
+    def server(self) -> str:
+        """Which of `SERVERS` has it."""
+        return "site" if self.address.startswith("/") else "nats"
 
 
 SERVERS: Final[Document] = {
@@ -96,45 +106,49 @@ def document_of(channels: Iterable[Channel], info: JSON) -> Document:
 
 
 def _plain_channels(channel: Channel) -> Iterator[tuple[str, Document]]:
-    plain = _plain_channel(channel.address, channel.kinds, channel)
-    if channel.parameters:
-        plain["parameters"] = {name: {"description": text} for name, text in channel.parameters}
-    yield channel.key, plain
+    yield channel.key, _plain_channel(channel, channel.address, channel.summary, channel.kinds)
     if channel.answers:
-        # Where an answer goes is told by each question.
-        yield f"{channel.key}_answers", _plain_channel(None, channel.answers, channel)
+        summary = f"What answers a question on `{channel.address}`, on the subject that it names."
+        yield _answers_to(channel), _plain_channel(channel, None, summary, channel.answers)
 
 
-def _plain_channel(address: str | None, kinds: tuple[Kind, ...], channel: Channel) -> Document:
+def _plain_channel(
+    channel: Channel, address: str | None, summary: str, kinds: tuple[Kind, ...]
+) -> Document:
+    names = _IN_BRACES.findall(address or "")
     return {
         "address": address,
-        "summary": channel.summary if address else f"What answers on `{channel.address}`.",
+        "summary": summary,
         "servers": [{"$ref": f"#/servers/{channel.server}"}],
+        "parameters": {name: {"description": _PARAMETERS[name]} for name in names},
         "messages": {kind.name: {"$ref": f"#/components/messages/{kind.key}"} for kind in kinds},
     }
 
 
+def _answers_to(channel: Channel) -> str:
+    return f"{channel.key}_answers"
+
+
 def _operations(channel: Channel) -> Iterator[tuple[str, Document]]:
-    for action, services in (("send", channel.senders), ("receive", channel.receivers)):
-        for service in services:
-            operation: Document = {
-                "action": action,
-                "channel": {"$ref": f"#/channels/{channel.key}"},
-                "summary": f"{service} {action}s: {channel.summary}",
-                "tags": [{"name": service}],
-                "messages": _references(channel.key, channel.kinds),
-            }
-            if channel.answers:
-                operation["reply"] = {
-                    "address": {"location": "$message.header#/reply"},
-                    "channel": {"$ref": f"#/channels/{channel.key}_answers"},
-                    "messages": _references(f"{channel.key}_answers", channel.answers),
-                }
-            yield f"{service}_{action}s_{channel.key}", operation
+    parts = [("send", channel.sender), *(("receive", each) for each in channel.receivers)]
+    for action, service in parts:
+        operation: Document = {
+            "action": action,
+            "summary": f"{service} {action}s: {channel.summary}",
+            "tags": [{"name": service}],
+            **_told_on(channel.key, channel.kinds),
+        }
+        if channel.answers:
+            operation["reply"] = _told_on(_answers_to(channel), channel.answers)
+        yield f"{service}_{action}s_{channel.key}", operation
 
 
-def _references(key: str, kinds: tuple[Kind, ...]) -> list[JSON]:
-    return [{"$ref": f"#/channels/{key}/messages/{kind.name}"} for kind in kinds]
+def _told_on(key: str, kinds: tuple[Kind, ...]) -> Document:
+    """Return which messages are told on the channel *key*."""
+    return {
+        "channel": {"$ref": f"#/channels/{key}"},
+        "messages": [{"$ref": f"#/channels/{key}/messages/{kind.name}"} for kind in kinds],
+    }
 
 
 def _kinds(channels: Iterable[Channel]) -> tuple[Kind, ...]:
@@ -146,15 +160,12 @@ def _plain_message(kind: Kind) -> Document:
     return {
         "name": kind.name,
         "summary": kind.summary,
-        "payload": {"$ref": _SCHEMA.format(model=kind.key)},
+        "payload": {"$ref": _SCHEMA.format(model=kind.schema)},
     }
 
 
 def _schemas(kinds: tuple[Kind, ...]) -> Document:
     models = [(kind.form, "serialization") for kind in kinds if isinstance(kind.form, type)]
     _, made = models_json_schema(models, ref_template=_SCHEMA)  # type: ignore[arg-type]
-    others = {kind.key: kind.form for kind in kinds if not isinstance(kind.form, type)}
+    others = {kind.schema: kind.form for kind in kinds if not isinstance(kind.form, type)}
     return {**made.get("$defs", {}), **others}
-
-
-MATCH: Final = (("match", f"The id of a match: `{ID_FORM}`."),)

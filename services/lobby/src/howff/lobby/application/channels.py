@@ -4,7 +4,7 @@ from typing import Final
 
 from pydantic import BaseModel
 
-from howff.contracts.asyncapi import MATCH, Channel, Document, Kind, document_of, of_model
+from howff.contracts.asyncapi import Channel, Document, Kind, document_of, of_model
 from howff.contracts.channels import CHANNELS
 from howff.contracts.feeds import CommitInWords, NewestVersion
 from howff.engine.schema import schema_of
@@ -34,7 +34,6 @@ FEEDS: Final = (
     Channel(
         key="lobby_feed",
         address="/v1/lobby/feed",
-        server="site",
         summary="Open tables, and matches that everybody may watch.",
         kinds=(
             of_model(LobbySnapshot, "snapshot"),
@@ -42,13 +41,12 @@ FEEDS: Final = (
             of_model(MatchSummary, "match"),
             of_model(Heartbeat, "heartbeat"),
         ),
-        senders=("lobby",),
+        sender="lobby",
         receivers=("clients",),
     ),
     Channel(
         key="account_feed",
         address="/v1/me/feed",
-        server="site",
         summary="What changes for an account, told to itself alone.",
         kinds=(
             of_model(MySnapshot, "snapshot"),
@@ -58,28 +56,24 @@ FEEDS: Final = (
             of_model(TurnSummary, "turn"),
             of_model(Heartbeat, "heartbeat"),
         ),
-        senders=("lobby",),
+        sender="lobby",
         receivers=("clients",),
     ),
     Channel(
         key="match_feed",
         address="/v1/matches/{match}/events",
-        server="site",
         summary="The commits of a match, each as its viewer may know it.",
         kinds=(_COMMIT, *_PROGRESS),
-        senders=("game",),
+        sender="game",
         receivers=("clients",),
-        parameters=MATCH,
     ),
     Channel(
         key="match_in_words",
         address="/v1/matches/{match}/lines",
-        server="site",
         summary="What happens in a match, in words.",
         kinds=(of_model(CommitInWords, "commit"), *_PROGRESS),
-        senders=("game",),
+        sender="game",
         receivers=("clients",),
-        parameters=MATCH,
     ),
 )
 """What clients follow."""
