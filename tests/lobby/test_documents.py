@@ -30,15 +30,18 @@ def states(document: dict[str, Any]) -> dict[str, str]:
 def test_a_site_whose_services_are_away_says_which(lobby: Lobby) -> None:
     alone = site_of(lobby)
     assert states(alone) == {"lobby": "answers"}
-    own = Described("lobby", "tables", alone)
-    other = Described("scoring", "results", DOCUMENT, "too slow")
-    document = described([own, Described("game", "matches", None, "nobody listens there"), other])
+    own = Described("lobby", alone)
+    other = Described("scoring", DOCUMENT, "too slow")
+    document = described([own, Described("game", None, "nobody listens there"), other])
     validate(document)
     assert document["paths"] == alone["paths"]
     assert states(document) == {"lobby": "answers", "game": "away", "scoring": "remembered"}
     told = document["info"]["description"]
     assert "**game** (matches) does not answer now (nobody listens there), so that" in told
-    assert "**scoring** (results) does not answer now (too slow); what it told before" in told
+    assert (
+        "**scoring** (results and ratings) does not answer now (too slow); what it told before"
+        in told
+    )
     assert "**lobby**" not in told
 
 
@@ -55,8 +58,8 @@ def test_documents_are_made_once_until_a_service_tells_another_thing() -> None:
     made: list[int] = []
     latest = Latest(lambda services: made.append(len(services)))
     for document in (DOCUMENT, DOCUMENT, {**DOCUMENT, "paths": {"/": {}}}):
-        latest.of([Described("game", "matches", document)])
-    latest.of([Described("game", "matches", document, "too slow")])
+        latest.of([Described("game", document)])
+    latest.of([Described("game", document, "too slow")])
     assert len(made) == 3
 
 
@@ -79,7 +82,7 @@ async def told_by(asked: Neighbours) -> Described:
 
 def test_a_neighbour_is_asked_seldom_and_by_its_tag() -> None:
     async def give(asked: Asked, line: Line) -> None:
-        known = asked.headers["if-none-match"]
+        known = asked.headers.get("if-none-match")
         await line.send(answer(304) if known == '"a"' else answer(200, DOCUMENT, ETag='"a"'))
 
     async def story() -> None:
@@ -91,7 +94,7 @@ def test_a_neighbour_is_asked_seldom_and_by_its_tag() -> None:
             assert len(wire.asked) == 1
             hands.go_on()
             assert await told_by(asked) == first
-            assert [each.headers["if-none-match"] for each in wire.asked] == ["", '"a"']
+            assert [each.headers.get("if-none-match") for each in wire.asked] == [None, '"a"']
 
     run(story)
 

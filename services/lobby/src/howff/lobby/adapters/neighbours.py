@@ -16,7 +16,6 @@ WITHIN: Final = 2.0
 """Seconds that a service has to tell of itself."""
 KEPT_FOR: Final = 5.0
 """Seconds for which a service is not asked again."""
-IS_FOR: Final = {"game": "matches", "scoring": "results and ratings"}
 _log = logging.getLogger(__name__)
 
 
@@ -53,8 +52,8 @@ class _Neighbour:
         self._http = http
         self._now = now
         self._turn = asyncio.Lock()
-        self._known = Described(name, IS_FOR[name], None, "not asked yet")
-        self._tag = ""
+        self._known = Described(name, None, "not asked yet")
+        self._by_tag: dict[str, str] = {}
         self._again_at = float("-inf")
 
     async def described(self) -> Described:
@@ -68,20 +67,17 @@ class _Neighbour:
         known = self._known
         try:
             async with asyncio.timeout(WITHIN):
-                answer = await self._http.get(self._url, headers={"If-None-Match": self._tag})
-            document = known.document if _is_unchanged(answer) else None
-            document = document or _document_in(answer)
+                answer = await self._http.get(self._url, headers=self._by_tag)
+            is_known = self._by_tag and answer.status_code == HTTPStatus.NOT_MODIFIED
+            document = known.document if is_known else _document_in(answer)
         except (httpx.HTTPError, httpx.InvalidURL, TimeoutError, ValueError) as error:
             trouble = _words(error)
             if known.trouble != trouble:
                 _log.warning("service %s tells nothing of itself: %s", known.service, trouble)
-            return Described(known.service, known.is_for, known.document, trouble)
-        self._tag = answer.headers.get("ETag", "")
-        return Described(known.service, known.is_for, document)
-
-
-def _is_unchanged(answer: httpx.Response) -> bool:
-    return answer.status_code == HTTPStatus.NOT_MODIFIED
+            return Described(known.service, known.document, trouble)
+        tag = answer.headers.get("ETag")
+        self._by_tag = {} if tag is None else {"If-None-Match": tag}
+        return Described(known.service, document)
 
 
 def _document_in(answer: httpx.Response) -> dict[str, Any]:

@@ -19,7 +19,6 @@ T = TypeVar("T")
 documents = APIRouter(include_in_schema=False)
 
 JSON_TYPE: Final = "application/json"
-LOBBY: Final = "lobby"
 
 
 class Latest(Generic[T]):
@@ -55,7 +54,7 @@ async def services_told(request: Request) -> list[Described]:
     """Return what the services tell of themselves, this one first."""
     own: dict[str, Any] = request.app.openapi()
     others = await parts_of(request).neighbours.described()
-    return [Described(LOBBY, "accounts, tables and quick match", own), *others]
+    return [Described("lobby", own), *others]
 
 
 @cache

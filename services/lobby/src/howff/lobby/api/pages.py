@@ -22,7 +22,7 @@ from howff.engine.game import AnyGame
 from howff.engine.schema import schema_of, values_in_words
 from howff.lobby.api.documents import Latest, services_told
 from howff.lobby.application.channels import FEEDS
-from howff.lobby.application.describing import Described, described
+from howff.lobby.application.describing import IS_FOR, Described, described
 from howff.servicekit.web.answers import unless_known
 from howff.servicekit.web.merging import operations_of
 
@@ -71,21 +71,12 @@ class GameTold:
     options: tuple[OptionTold, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ServiceLine:
-    """A service as the page names it, and what it is asked to see whether it answers."""
-
-    name: str
-    title: str
-    is_for: str
-    probe: str
-
-
-SERVICES: Final = (
-    ServiceLine("lobby", "Lobby", "accounts and tables", "/v1/lobby/tables?limit=1"),
-    ServiceLine("game", "Matches", "the games themselves", "/v1/games"),
-    ServiceLine("scoring", "Scoring", "results and ratings", "/v1/projections"),
-)
+PROBES: Final = {
+    "lobby": "/v1/lobby/tables?limit=1",
+    "game": "/v1/games",
+    "scoring": "/v1/projections",
+}
+"""What each service is asked to see whether it answers."""
 
 
 @pages.get("/")
@@ -135,7 +126,9 @@ def _environment() -> Environment:
 @cache
 def _home() -> str:
     games = [_game_told(game) for game in GAMES.values()]
-    return _environment().get_template("home.html").render(games=games, services=SERVICES)
+    return (
+        _environment().get_template("home.html").render(games=games, services=IS_FOR, probes=PROBES)
+    )
 
 
 @cache

@@ -8,6 +8,12 @@ from howff.engine.codec import JSON
 from howff.servicekit.web.merging import merged
 
 VERSION: Final = "1"
+IS_FOR: Final = {
+    "lobby": "accounts and tables",
+    "game": "matches",
+    "scoring": "results and ratings",
+}
+"""The services of the site, and what each is for."""
 _INTRODUCTION: Final = """\
 Turn-based board games for people and bots: accounts and tables, matches, and what became of them.
 
@@ -21,11 +27,15 @@ class Described:
     """A service, what it is for, and what it has told of itself the last time that it did."""
 
     service: str
-    is_for: str
+    """One of `IS_FOR`."""
     document: dict[str, Any] | None
     """Its OpenAPI document; None if it has never told one."""
     trouble: str | None = None
     """Why it can't be asked now; None if it can."""
+
+    @property
+    def is_for(self) -> str:
+        return IS_FOR[self.service]
 
     @property
     def state(self) -> str:
