@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
@@ -11,6 +11,9 @@ from howff.engine.catalogue import GAMES
 from support.browser import CHROMIUM, DRIVER, Browser, browser
 from support.howff_up import Up
 from support.online import asking_as
+
+MOST_CONNECTIONS: Final = 6
+"""So many does Chromium open to one site by HTTP/1.1."""
 
 pytestmark = pytest.mark.skipif(
     CHROMIUM is None or DRIVER is None,
@@ -116,6 +119,46 @@ def test_a_match_in_play_is_watched_live_and_its_result_is_listed(
     check_closed(server, page)
 
 
+def test_the_end_of_a_match_is_told_though_its_last_frame_was_lost(
+    server: Up, page: Browser, freya: Freya
+) -> None:
+    match = freya.starts()
+    freya.does(lambda howff: howff.resign(match, seat=0))
+    lost = """
+        const listen = EventSource.prototype.addEventListener;
+        EventSource.prototype.addEventListener = function (kind, ...others) {
+          if (kind !== "over") listen.call(this, kind, ...others);
+        };
+    """
+    with page.running_first(lost):
+        page.open(f"{server.url}/watch?match={match}")
+        page.wait_for(lambda: page.texts("#status") == ["This match is over."])
+    page.complaints()
+
+
+def test_pages_in_the_background_leave_their_connections_to_others(
+    server: Up, page: Browser, freya: Freya
+) -> None:
+    match = freya.starts()
+    with page.beside():
+        tabs = []
+        for _ in range(MOST_CONNECTIONS + 1):
+            tabs.append(page.open_tab(f"{server.url}/watch?match={match}"))
+            page.wait_for(lambda: page.texts("#status") == ["Live"])
+        newest = freya.plays(match)
+        page.show_tab(tabs[0])
+        page.wait_for_text("#log .version", str(newest))
+    freya.does(lambda howff: howff.resign(match, seat=0))
+    check_closed(server, page)
+
+
+def test_results_that_can_not_be_read_are_not_said_to_be_none(server: Up, page: Browser) -> None:
+    with page.blocking("*/v1/lobby/matches*"):
+        page.open(f"{server.url}/")
+        page.wait_for_text("#results-list li", "Can't be read just now")
+    page.complaints()
+
+
 def test_who_may_not_watch_is_told_why(server: Up, page: Browser, freya: Freya) -> None:
     match = freya.starts(watch="private")
     for address, why in (
@@ -143,14 +186,18 @@ def test_what_others_have_written_stays_text_and_scripts_in_it_do_not_run(
         const made = common.made("p", {}, arguments[0]);
         document.body.append(made);
         const planted = document.createElement("script");
-        planted.textContent = "document.title = 3";
+        planted.append("document.title = 3");
         document.body.append(planted);
-        return [made.children.length, made.textContent, document.title];
+        let refused = "";
+        try { made.innerHTML = arguments[0]; } catch (error) { refused = error.name; }
+        return [made.children.length, made.textContent, refused, document.title];
         """,
         bad,
     )
-    assert found == [0, bad, "Watching a match · Howff"]
-    assert any("Content Security Policy" in each for each in page.complaints())
+    assert found == [0, bad, "TypeError", "Watching a match · Howff"]
+    complaints = page.complaints()
+    for form in ("TrustedScript", "TrustedHTML"):
+        assert any(form in each for each in complaints), complaints
 
 
 def test_a_form_that_is_looked_up_is_opened(server: Up, page: Browser) -> None:

@@ -58,6 +58,48 @@ class Browser:
         """Wait until something that *selector* finds has this *text* in it."""
         self.wait_for(lambda: any(text in each for each in self.texts(selector)))
 
+    @contextmanager
+    def running_first(self, script: str) -> Iterator[None]:
+        """Let a *script* run before those of each page."""
+        told = self.chrome.execute_cdp_cmd(
+            "Page.addScriptToEvaluateOnNewDocument", {"source": script}
+        )
+        try:
+            yield
+        finally:
+            self.chrome.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", told)
+
+    @contextmanager
+    def blocking(self, *addresses: str) -> Iterator[None]:
+        """Let what fits *addresses* not be loaded."""
+        try:
+            self.chrome.execute_cdp_cmd("Network.setBlockedURLs", {"urls": addresses})
+            yield
+        finally:
+            self.chrome.execute_cdp_cmd("Network.setBlockedURLs", {"urls": []})
+
+    @contextmanager
+    def beside(self) -> Iterator[None]:
+        """Close all tabs at the end that were opened meanwhile."""
+        first = self.chrome.current_window_handle
+        try:
+            yield
+        finally:
+            for each in self.chrome.window_handles:
+                if each != first:
+                    self.chrome.switch_to.window(each)
+                    self.chrome.close()
+            self.chrome.switch_to.window(first)
+
+    def open_tab(self, address: str) -> str:
+        """Open a page in a new tab, which hides the others; return its name."""
+        self.chrome.switch_to.new_window("tab")
+        self.open(address)
+        return self.chrome.current_window_handle
+
+    def show_tab(self, name: str) -> None:
+        self.chrome.switch_to.window(name)
+
     def complaints(self) -> list[str]:
         """Return what the console says since the last time, in full."""
         return [each["message"] for each in self._log("browser")]

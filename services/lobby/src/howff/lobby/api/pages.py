@@ -31,9 +31,10 @@ pages = APIRouter(include_in_schema=False)
 HTML: Final = "text/html; charset=utf-8"
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
-    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
+    "require-trusted-types-for 'script'; trusted-types 'none'"
 )
-"""What pages may load and do: nothing but what this site has."""
+"""What pages may load and do: nothing but what this site has, and no markup made of text."""
 HEADERS: Final = {
     "Content-Security-Policy": POLICY,
     "Cross-Origin-Opener-Policy": "same-origin",

@@ -86,28 +86,39 @@ export function clockWords(clock) {
   return "a clock";
 }
 
-/** Follow a feed of Server-Sent Events for as long as the page is open, also after it broke off. */
-export function follow(address, on, { lost, found, again = 5000 }) {
+const AGAIN = 5000;
+
+/**
+ * Follow a feed of Server-Sent Events for as long as the page is looked at, also after it broke off.
+ *
+ * A browser opens six connections to a site, or so: pages in the background hold none of them.
+ * Return what ends it.
+ */
+export function follow(address, on, { lost, found }) {
   let source = null;
-  let isOver = false;
+  let coming = 0;
+  const close = () => {
+    clearTimeout(coming);
+    source?.close();
+  };
   const open = () => {
+    close();
+    if (document.hidden) return;
     source = new EventSource(address());
-    source.addEventListener("open", () => found?.());
+    source.addEventListener("open", found);
     for (const [kind, told] of Object.entries(on)) {
-      source.addEventListener(kind, (event) => {
-        if (!isOver) told(JSON.parse(event.data));
-      });
+      source.addEventListener(kind, (event) => told(JSON.parse(event.data)));
     }
     source.addEventListener("error", () => {
-      if (isOver) return;
-      lost?.();
       // A browser comes back by itself unless it was refused.
-      if (source.readyState === EventSource.CLOSED) setTimeout(() => !isOver && open(), again);
+      if (source.readyState === EventSource.CLOSED) coming = setTimeout(open, AGAIN);
+      lost();
     });
   };
+  document.addEventListener("visibilitychange", open);
   open();
   return () => {
-    isOver = true;
-    source?.close();
+    document.removeEventListener("visibilitychange", open);
+    close();
   };
 }

@@ -12,6 +12,8 @@ const titleOf = (game) => titles.get(game) ?? game;
 const tables = new Map();
 const matches = new Map();
 const results = new Map();
+let areAllTold = true;
+let areResultsRead = false;
 
 for (const each of document.querySelectorAll("[data-origin]")) each.textContent = location.origin;
 
@@ -41,6 +43,7 @@ function shownTable(table) {
   const who = holders(table.players);
   const terms = [clockWords(table.clock), table.rated ? "rated" : "not rated"].join(" · ");
   const url = `${location.origin}/v1/tables/${encodeURIComponent(table.id)}`;
+  const waiting = made("span", { class: "whole" }, "--wait");
   return made(
     "li",
     {},
@@ -56,7 +59,7 @@ function shownTable(table) {
       "details",
       {},
       made("summary", {}, "How to join", made("span", { class: "visually-hidden" }, ` ${titleOf(table.game)}`)),
-      made("p", { class: "command" }, made("code", {}, `howff table join ${url} --wait`)),
+      made("p", { class: "command" }, made("code", {}, `howff table join ${url} `, waiting)),
     ),
   );
 }
@@ -124,13 +127,14 @@ function show(name, all, field, shown, empty) {
   const items = newest(all, field);
   const rows = items.slice(0, MOST_SHOWN).map((item) => row(list, item, shown));
   if (items.length > MOST_SHOWN) {
-    rows.push(made("li", { class: "empty" }, `and ${items.length - MOST_SHOWN} more`));
+    const more = areAllTold ? items.length - MOST_SHOWN : "many";
+    rows.push(made("li", { class: "empty" }, `and ${more} more`));
   }
   if (!rows.length) rows.push(made("li", { class: "empty" }, empty));
   put(list, rows);
   list.removeAttribute("aria-busy");
   const count = byId(`${name}-count`);
-  if (count) count.textContent = items.length ? String(items.length) : "";
+  if (count) count.textContent = items.length ? `${items.length}${areAllTold ? "" : "+"}` : "";
 }
 
 /** Let *list* have these rows; who reads one with the keyboard stays on it. */
@@ -144,7 +148,7 @@ function put(list, rows) {
 function showAll() {
   show("tables", tables, "opened_at", shownTable, "No table is open. Open one by howff table create.");
   show("matches", matches, "started_at", shownMatch, "Nobody plays just now.");
-  show("results", results, "ended_at", shownResult, "No match has ended yet.");
+  if (areResultsRead) show("results", results, "ended_at", shownResult, "No match has ended yet.");
 }
 
 function accounts() {
@@ -185,9 +189,16 @@ function takeMatch(match) {
 }
 
 async function readResults() {
-  const told = await asked(`/v1/lobby/matches?state=ended&limit=${MOST_SHOWN}`);
-  told.items.forEach(takeMatch);
-  changed();
+  try {
+    const told = await asked(`/v1/lobby/matches?state=ended&limit=${MOST_SHOWN}`);
+    told.items.forEach(takeMatch);
+    areResultsRead = true;
+    changed();
+  } catch {
+    const excuse = made("li", { class: "empty" }, "Can't be read just now. Trying again …");
+    if (!areResultsRead) put(byId("results-list"), [excuse]);
+    setTimeout(readResults, PROBED_EVERY);
+  }
 }
 
 function stale(text) {
@@ -201,10 +212,11 @@ follow(
     snapshot(told) {
       tables.clear();
       matches.clear();
+      areAllTold = told.is_whole;
       told.tables.forEach(takeTable);
       told.matches.forEach(takeMatch);
       changed();
-      readResults().catch(() => stale("The latest results can't be read just now."));
+      readResults();
     },
     table(told) {
       takeTable(told);

@@ -12,6 +12,7 @@ let seats = [];
 let names = [];
 let last = 0;
 let liveSince = Infinity;
+let endFeed = () => {};
 
 const WHY = {
   no_such_match:
@@ -107,8 +108,15 @@ function lookAgain() {
   setTimeout(async () => {
     looking = false;
     const now = await asked(path).catch(() => null);
-    if (now) showMatch(now);
+    if (!now) return;
+    showMatch(now);
+    if (now.is_over && now.version <= last) showOver();
   }, LOOKED_EVERY);
+}
+
+function showOver() {
+  endFeed();
+  status("This match is over.");
 }
 
 let waiting = [];
@@ -129,18 +137,20 @@ function take(commit) {
 }
 
 function followMatch() {
-  const end = follow(
+  endFeed = follow(
     () => `${path}/lines?after=${last}`,
     {
       commit: take,
       over() {
-        end();
-        status("This match is over.");
+        showOver();
         lookAgain();
       },
     },
     {
-      lost: () => status("The match service does not answer just now. Trying again …"),
+      lost() {
+        status("The match service does not answer just now. Trying again …");
+        lookAgain(); // it may have nothing more to tell
+      },
       found: () => {
         status("Live", true);
         if (liveSince === Infinity) liveSince = performance.now() + FRESH;
