@@ -36,21 +36,19 @@ def merged(documents: Mapping[str, Document], info: JSON) -> Document:
     `SERVICE_` and `SERVICE.` in front of their names.
     """
     apart = _differing(documents)
-    renamed = [
-        _renamed(document, service, {each for each in apart if each in _components(document)})
-        for service, document in documents.items()
-    ]
-    whole: Document = {"openapi": _newest(renamed), "info": info, "tags": [], "paths": {}}
-    for document in renamed:
-        for path, operations in document.get("paths", {}).items():
-            known = whole["paths"].setdefault(path, {})
-            known |= {name: each for name, each in operations.items() if name not in known}
-        for section, components in document.get("components", {}).items():
-            whole.setdefault("components", {}).setdefault(section, {}).update(components)
+    paths: Document = {}
+    components: Document = {}
+    for service, document in documents.items():
+        renamed = _renamed(document, service, apart & _components(document).keys())
+        for path, operations in renamed.get("paths", {}).items():
+            paths[path] = operations | paths.get(path, {})
+        for section, contents in renamed.get("components", {}).items():
+            components.setdefault(section, {}).update(contents)
+    version = _newest(documents.values())
+    whole = {"openapi": version, "info": info, "paths": paths, "components": components}
     _tell_ids_apart(whole, documents)
     tags = (tag for _, operation in operations_of(whole) for tag in operation.get("tags", ()))
-    whole["tags"] = [{"name": tag} for tag in dict.fromkeys(tags)]
-    return whole
+    return {**whole, "tags": [{"name": tag} for tag in dict.fromkeys(tags)]}
 
 
 def operations_of(document: Document) -> Iterator[tuple[tuple[str, str], Document]]:
@@ -101,11 +99,11 @@ def _renamed(document: Document, service: str, apart: Iterable[Component]) -> Do
         components = changed["components"][old.section]
         components[each.name] = components.pop(old.name)
     schemes = {old.name: each.name for old, each in new.items() if old.section == _SECURITY}
-    for holder in (changed, *(operation for _, operation in operations_of(changed))):
-        if "security" in holder:
-            holder["security"] = [
+    for _, operation in operations_of(changed):
+        if "security" in operation:
+            operation["security"] = [
                 {schemes.get(name, name): scopes for name, scopes in each.items()}
-                for each in holder["security"]
+                for each in operation["security"]
             ]
     return changed
 
