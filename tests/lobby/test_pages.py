@@ -3,6 +3,7 @@
 import re
 from html.parser import HTMLParser
 from importlib.resources import files
+from itertools import pairwise
 from typing import Final
 
 import httpx
@@ -24,13 +25,15 @@ FOREIGN: Final = re.compile(r"""(?:https?:)?//(?!localhost)[a-z0-9-]+\.[a-z]|@im
 
 
 class Links(HTMLParser):
-    """The addresses that a page names, and its elements that could run something in place."""
+    """What a page links to and how it is built; and elements that could run something in place."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
         self.addresses: set[str] = set()
         self.running: list[str] = []
         self.ids: list[str] = []
+        self.levels: list[int] = []
+        """Of headings."""
         self.feed(text)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -39,6 +42,8 @@ class Links(HTMLParser):
         self.running += [name for name in told if name.startswith("on") or name == "style"]
         if tag == "style" or (tag == "script" and "src" not in told):
             self.running.append(tag)
+        if re.fullmatch("h[1-6]", tag):
+            self.levels.append(int(tag[1]))
         if "id" in told:
             self.ids.append(told["id"] or "")
 
@@ -51,7 +56,9 @@ def page(lobby: Lobby, path: str) -> httpx.Response:
 
 
 @pytest.mark.parametrize("path", ["/", "/watch", "/docs"])
-def test_pages_may_load_and_run_nothing_but_what_the_site_has(lobby: Lobby, path: str) -> None:
+def test_pages_are_in_order_and_may_load_and_run_nothing_but_what_the_site_has(
+    lobby: Lobby, path: str
+) -> None:
     answer = page(lobby, path)
     policy = answer.headers["content-security-policy"]
     assert policy.startswith("default-src 'none'; script-src 'self';")
@@ -62,6 +69,8 @@ def test_pages_may_load_and_run_nothing_but_what_the_site_has(lobby: Lobby, path
     assert links.running == []
     assert all(re.match(r"/(?!/)|#", each) for each in links.addresses if each), links.addresses
     assert len(links.ids) == len(set(links.ids))
+    assert links.levels[0] == 1
+    assert all(after <= before + 1 for before, after in pairwise(links.levels))
     again = lobby.http.get(path, headers={"If-None-Match": answer.headers["etag"]})
     assert (again.status_code, again.content) == (304, b"")
 
