@@ -29,7 +29,7 @@ JSON_TYPE: Final = "application/json"
 LINES_TYPE: Final = "application/x-ndjson"
 
 
-After = Annotated[int, Query(ge=0, le=10**6)]
+After = Annotated[int, Query(ge=0, le=10**6, description="Commits after this version alone.")]
 Accept = Annotated[str, Header(max_length=500, include_in_schema=False)]
 LastEventId = Annotated[str | None, Header(alias="Last-Event-ID", max_length=100)]
 _RESPONSES: Final[dict[int | str, dict[str, Any]]] = {
