@@ -125,6 +125,16 @@ def test_the_documentation_tells_every_operation_and_what_is_missing(lobby: Lobb
     assert "contract.match_ended.{match}" in text
 
 
+def test_parts_of_two_words_can_be_pointed_to() -> None:
+    operation = {"tags": ["looking back"], "responses": {}}
+    paths = {"/a": {"get": operation}}
+    document = {"openapi": "3.1.0", "paths": paths, "components": {"schemas": {}}}
+    text = documentation([Described("game", document)])
+    assert '<section aria-labelledby="tag-looking-back">' in text
+    assert "tag-looking-back" in Links(text).ids
+    assert "#tag-looking-back" in Links(text).addresses
+
+
 def test_what_services_tell_of_themselves_is_escaped() -> None:
     bad = "<script>alert(1)</script>"
     schema = {"type": "object", "properties": {bad: {"const": bad}}, "description": bad}
