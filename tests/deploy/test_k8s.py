@@ -17,6 +17,7 @@ from support.k8s.rendering import (
     NAMES,
     OVERLAYS,
     Cluster,
+    NotRenderedError,
     Object,
     kustomize_command,
     rendered,
@@ -83,6 +84,7 @@ def test_what_is_applied_first_needs_nothing_of_the_rest(name: str, host: str | 
     first = Cluster([each for each in whole.objects if goes_first(each)])
     assert [each.app for each in first.pods if not each.is_lasting] == ["migrations"]
     assert list(reference_findings(first)) == []
+    assert first.of_kind("NetworkPolicy") == [], "one without the others would shut out DNS"
     assert host is None or first.named("Service", host) is not None
 
 
@@ -93,5 +95,5 @@ def goes_first(each: Object) -> bool:
 
 
 def test_an_overlay_that_is_not_there_is_told(tmp_path: Path) -> None:
-    with pytest.raises(Exception, match="kustomization"):
+    with pytest.raises(NotRenderedError, match="kustomization"):
         rendered(tmp_path)
