@@ -73,23 +73,20 @@ def network_findings(cluster: Cluster) -> Iterator[str]:
 
 def allowed_ways(cluster: Cluster) -> frozenset[Way]:
     """Return who may talk to whom: within the namespace both policies have to allow it."""
-    pods = cluster.pods
-    ports = {port for pod in pods for port in pod.ports} | set(_named_ports(cluster))
-    found = set[Way]()
-    for pod in pods:
-        for port in ports:
-            found |= {
-                Way(pod.app, other.app, port)
-                for other in pods
-                if port in other.ports
-                and _lets_pod(cluster, pod, "Egress", other, port)
-                and _lets_pod(cluster, other, "Ingress", pod, port)
-            }
-            found |= {Way(pod.app, each, port) for each in _beyond(cluster, pod, "Egress", port)}
-            if port in pod.ports:
-                beyond = _beyond(cluster, pod, "Ingress", port)
-                found |= {Way(each, pod.app, port) for each in beyond}
-    return frozenset(found)
+    ports = {port for pod in cluster.pods for port in pod.ports} | set(_named_ports(cluster))
+    return frozenset(
+        way for pod in cluster.pods for port in ports for way in _ways_of(cluster, pod, port)
+    )
+
+
+def _ways_of(cluster: Cluster, pod: Pod, port: int) -> Iterator[Way]:
+    """Yield whom a pod may talk to at a port, and who beyond the namespace may talk to it."""
+    for other in cluster.pods:
+        is_let_out = _lets_pod(cluster, pod, "Egress", other, port)
+        if is_let_out and _lets_pod(cluster, other, "Ingress", pod, port):
+            yield Way(pod.app, other.app, port)
+    yield from (Way(pod.app, each, port) for each in _beyond(cluster, pod, "Egress", port))
+    yield from (Way(each, pod.app, port) for each in _beyond(cluster, pod, "Ingress", port))
 
 
 def _named_ports(cluster: Cluster) -> Iterator[int]:

@@ -128,6 +128,9 @@ PODS: Final = {
     "a pod that may be root": Plant(
         lambda all_: _pod(all_)["securityContext"].pop("runAsNonRoot"), "expected runAsNonRoot"
     ),
+    "a container that may be root": Plant(
+        lambda all_: _container(all_)["securityContext"].update(runAsNonRoot=False), "found root"
+    ),
     "a container as root": Plant(
         lambda all_: _container(all_)["securityContext"].update(runAsUser=0), "found root"
     ),
@@ -154,6 +157,10 @@ PODS: Final = {
     ),
     "capabilities that are kept": Plant(
         lambda all_: _container(all_)["securityContext"].pop("capabilities"), "all capabilities"
+    ),
+    "a capability that is added": Plant(
+        lambda all_: _container(all_)["securityContext"]["capabilities"].update(add=["NET_RAW"]),
+        "all capabilities",
     ),
     "a root file system that can be written": Plant(
         lambda all_: _container(all_)["securityContext"].pop("readOnlyRootFilesystem"), "read-only"
@@ -191,6 +198,10 @@ PODS: Final = {
         "Deployment game: expected to be spread over kubernetes.io/hostname",
     ),
     "pods that are spread beside others": Plant(
+        lambda all_: _pod(all_)["topologySpreadConstraints"][0].pop("matchLabelKeys"),
+        "Deployment game: expected to be spread over kubernetes.io/hostname",
+    ),
+    "pods that are not among those spread": Plant(
         lambda all_: _pod(all_)["topologySpreadConstraints"][1].update(
             labelSelector={"matchLabels": {"app": "game"}}
         ),
@@ -220,6 +231,10 @@ REFERENCES: Final = {
             "secretKeyRef"
         ].update(key="gmae"),
         "found Secret howff-nats with gmae",
+    ),
+    "a key that a ConfigMap has not": Plant(
+        lambda all_: _pod(all_, "lobby")["volumes"][1]["configMap"]["items"][0].update(key="a"),
+        "found ConfigMap howff-part-keys with a",
     ),
     "a ConfigMap that nobody makes": Plant(
         lambda all_: _container(all_)["envFrom"][0]["configMapRef"].update(name="howf"),
@@ -290,6 +305,10 @@ NETWORK: Final = {
         lambda all_: _policy(all_, "to-game")["ingress"][0].update({"from": _LOBBY}),
         "expected scoring to reach game:8000, found it shut",
     ),
+    "scoring not let out": Plant(
+        lambda all_: _remove(all_, "NetworkPolicy", "out-of-scoring"),
+        "expected scoring to reach game:8000, found it shut",
+    ),
     "nobody let ask for names": Plant(
         lambda all_: _remove(all_, "NetworkPolicy", "names"), "expected game to reach names:53"
     ),
@@ -317,9 +336,17 @@ NETWORK: Final = {
         lambda all_: _policy(all_, "names")["egress"][0]["ports"][0].update(endPort=9999),
         "NetworkPolicy names: expected ports by their numbers",
     ),
+    "a port by its name": Plant(
+        lambda all_: _policy(all_, "from-outside")["ingress"][0]["ports"][0].update(port="http"),
+        "NetworkPolicy from-outside: expected ports by their numbers",
+    ),
     "a port that nobody has": Plant(
         lambda all_: _policy(all_, "from-outside")["ingress"][0]["ports"].append({"port": 8080}),
         "NetworkPolicy from-outside: expected a port",
+    ),
+    "a port that nobody who is asked has": Plant(
+        lambda all_: _policy(all_, "out-of-bots")["egress"][0]["ports"].append({"port": 6222}),
+        "NetworkPolicy out-of-bots: expected a port",
     ),
     "a policy for nobody": Plant(
         lambda all_: _policy(all_, "out-of-bots").update(
@@ -348,6 +375,10 @@ SETTINGS: Final = {
         lambda all_: _variable(all_, "scoring", "HOWFF_GAME_URL").update(name="GAME_URL"),
         "Deployment scoring: expected HOWFF_GAME_URL to be set",
     ),
+    "a mode that is right on one machine alone": Plant(
+        lambda all_: _configured(all_, "howff-services").pop("HOWFF_MODE"),
+        "Deployment game: expected HOWFF_MODE to be set",
+    ),
     "a service that there is not": Plant(
         lambda all_: _container(all_).update(args=["games"]), "found 'games'"
     ),
@@ -358,6 +389,9 @@ SETTINGS: Final = {
 }
 
 NATS: Final = {
+    "no servers": Plant(
+        lambda all_: _remove(all_, "StatefulSet", "nats"), "StatefulSet nats: expected one"
+    ),
     "servers that lose what they have acknowledged": Plant(
         lambda all_: _configured(all_, "nats").update({"nats.conf": "sync_interval: 2m"}),
         "expected 'sync_interval: always'",
@@ -372,7 +406,8 @@ NATS: Final = {
     ),
     "a server that services don't know": Plant(
         lambda all_: _one(all_, "StatefulSet", "nats")["spec"].update(replicas=5),
-        "for 5 servers",
+        "HOWFF_NATS_URL: expected nats://nats-0.nats:4222,nats://nats-1.nats:4222,"
+        "nats://nats-2.nats:4222,nats://nats-3.nats:4222,nats://nats-4.nats:4222 for 5 servers",
     ),
     "fewer replicas than servers": Plant(
         lambda all_: _configured(all_, "howff-services").update(HOWFF_REPLICAS="1"),

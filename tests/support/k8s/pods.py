@@ -15,7 +15,7 @@ those of bots 3, telemetry 3."""
 def pod_findings(cluster: Cluster) -> Iterator[str]:
     """Say what any pod lacks."""
     for pod in cluster.pods:
-        for text in (*_confinement(pod), *_isolation(pod), *_ending(pod), *_spread(pod)):
+        for text in (*_confinement(pod), *_isolation(pod), *_ending(pod), *_spread(cluster, pod)):
             yield f"{pod.name}: {text}"
         for each in pod.containers:
             checks = (_privileges(each), _image(each), _resources(each), _probes(pod, each))
@@ -70,13 +70,13 @@ def _ending(pod: Pod) -> Iterator[str]:
             yield f"expected {wait + SPARE_SECONDS} seconds or more to end, found {grace}"
 
 
-def _spread(pod: Pod) -> Iterator[str]:
+def _spread(cluster: Cluster, pod: Pod) -> Iterator[str]:
     """Say of what there may be several where they would stand together."""
     rules = pod.spec.get("topologySpreadConstraints", [])
     if pod.owner["kind"] == "Deployment":
         for key in SPREAD_OVER:
             own = (each for each in rules if each["topologyKey"] == key)
-            if not any(is_selected(each["labelSelector"], pod.labels) for each in own):
+            if not any(_means_alone(cluster, pod, each) for each in own):
                 yield f"expected to be spread over {key}, found no rule for that"
     if pod.owner["spec"].get("replicas", 1) > 1:
         affinity = pod.spec.get("affinity", {}).get("podAntiAffinity", {})
@@ -85,9 +85,16 @@ def _spread(pod: Pod) -> Iterator[str]:
             yield "expected each on a node of its own, found no rule for that"
 
 
+def _means_alone(cluster: Cluster, pod: Pod, rule: Object) -> bool:
+    """Return whether a rule of spread counts the pods of one workload, and no others."""
+    same = {key: pod.labels[key] for key in rule.get("matchLabelKeys", []) if key in pod.labels}
+    chosen = cluster.pods_by(rule["labelSelector"])
+    return [each for each in chosen if same.items() <= each.labels.items()] == [pod]
+
+
 def _privileges(container: Object) -> Iterator[str]:
     context = container.get("securityContext", {})
-    if context.get("allowPrivilegeEscalation") is not False or context.get("privileged"):
+    if context.get("allowPrivilegeEscalation") is not False:
         yield "expected no privileges, found that they can be got"
     if context.get("readOnlyRootFilesystem") is not True:
         yield "expected a read-only root file system, found it writable"

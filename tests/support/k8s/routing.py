@@ -6,8 +6,6 @@ from typing import Final
 from howff.cli.services import LOBBY_PATHS, SCORING_PATHS
 from support.k8s.rendering import Cluster, Object, name_of
 
-PAGES: Final = ("/", "/docs", "/openapi.json", "/asyncapi.json")
-"""What the lobby shows of the whole."""
 GAME_PATHS: Final = ("/v1/games", "/v1/matches", "/v1/whatever-comes", "/whatever-comes")
 _ALONE: Final = "="
 FEEDS: Final = {
@@ -35,7 +33,6 @@ def routing_findings(cluster: Cluster) -> Iterator[str]:
 
 
 def _expected() -> Iterator[tuple[str, str]]:
-    yield from ((path, "lobby") for path in PAGES)
     for paths, service in ((LOBBY_PATHS, "lobby"), (SCORING_PATHS, "scoring")):
         for path in paths:
             yield path.removeprefix(_ALONE), service
