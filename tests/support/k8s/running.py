@@ -7,21 +7,21 @@ cluster does. It knows no probes, policies, volumes that stay, and nothing of sc
 import os
 import secrets
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, Self
 
 import docker  # type: ignore[import-untyped]
-from docker.errors import APIError, DockerException  # type: ignore[import-untyped]
+from docker.errors import DockerException  # type: ignore[import-untyped]
 
 from howff.servicekit import ids
 from howff.servicekit.web.parts import key_pair
 from support.k8s.rendering import Cluster, Object, Pod
-from support.k8s.settings import expanded
+from support.k8s.settings import environment
 
 IMAGE: Final = os.environ.get("HOWFF_IMAGE", "howff:dev")
-READY_WITHIN: Final = 90.0
+READY_WITHIN: Final = 180.0
 """Seconds that a pod has until it is ready: it may have to be started again until others are."""
 POLL: Final = 0.5
 _UNITS: Final = {"Mi": 2**20, "Gi": 2**30}
@@ -63,7 +63,7 @@ class Running:
         self._cluster = cluster
         self._folder = folder
         self._name = f"howff-k8s-{secrets.token_hex(4)}"
-        self._given = made_secrets() | {
+        self._given: dict[str, dict[str, str]] = made_secrets() | {
             each["metadata"]["name"]: each["data"] for each in cluster.of_kind("ConfigMap")
         }
         self._containers = dict[str, Any]()
@@ -72,7 +72,9 @@ class Running:
         self._network = self._client.networks.create(self._name)
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, failed: type[BaseException] | None, *_: object) -> None:
+        for name in self._containers if failed is not None else ():
+            print(f"--- {name}\n{self.log(name)[-3000:]}")  # noqa: T201 - shown with the failure
         for each in self._containers.values():
             each.remove(force=True, v=True)
         self._network.remove()
@@ -82,16 +84,14 @@ class Running:
         pod = next(each for each in self._cluster.pods if each.app == app)
         is_numbered = pod.owner["kind"] == "StatefulSet"
         for number in range(pod.owner["spec"]["replicas"] if is_numbered else 1):
-            self._containers[f"{app}-{number}"] = self._started(pod, f"{app}-{number}")
+            name = f"{app}-{number}"
+            self._containers[name] = self._created(pod, name)
+            self._join(pod, name)
+            self._containers[name].start()
 
     def kill(self, name: str) -> None:
         """Kill a pod for good."""
         self._containers[name].kill()
-
-    def start_again(self, name: str) -> None:
-        """Start a pod that has ended, as a cluster would."""
-        time.sleep(POLL)
-        self._containers[name].start()
 
     def log(self, name: str) -> str:
         return str(self._containers[name].logs().decode(errors="replace"))
@@ -102,9 +102,14 @@ class Running:
         container.reload()
         return str(container.attrs["NetworkSettings"]["Networks"][self._name]["IPAddress"])
 
-    def wait_done(self, name: str) -> int:
-        """Return the status with which a pod ends."""
-        return int(self._containers[name].wait(timeout=READY_WITHIN)["StatusCode"])
+    def wait_done(self, name: str) -> None:
+        """Wait until a pod has ended well, starting it again whenever it has not."""
+        deadline = time.monotonic() + READY_WITHIN
+        while self._containers[name].wait(timeout=READY_WITHIN)["StatusCode"]:
+            if time.monotonic() > deadline:
+                raise TimeoutError(f"{name} does not end well: {self.log(name)[-2000:]}")
+            time.sleep(POLL)
+            self._containers[name].start()
 
     def wait_until(self, name: str, is_ready: Callable[[str], bool]) -> None:
         """Wait until a pod is ready, starting it again whenever it ends before."""
@@ -119,14 +124,13 @@ class Running:
             time.sleep(POLL)
         raise TimeoutError(f"{name} is not ready: {self.log(name)[-2000:]}")
 
-    def _started(self, pod: Pod, name: str) -> Any:
+    def _created(self, pod: Pod, name: str) -> Any:
         container, context = pod.spec["containers"][0], pod.spec["securityContext"]
         user, group = self._user(pod, container["image"]), context["runAsGroup"]
-        limits, namespace = container["resources"]["limits"], pod.owner["metadata"]["namespace"]
+        memory = container["resources"]["limits"]["memory"]
+        fields = {"metadata.name": name, "metadata.namespace": _namespace(pod)}
         files, empty = self._mounts(pod, name, user)
-        is_numbered = pod.owner["kind"] == "StatefulSet"
-        names = [pod.app, *([f"{name}.{pod.app}"] if is_numbered else [])]
-        created = self._client.containers.create(
+        return self._client.containers.create(
             _image(container["image"]),
             container.get("args", container.get("command", [])[1:]),
             entrypoint=container["command"][:1] if "command" in container else None,
@@ -135,16 +139,20 @@ class Running:
             read_only=container["securityContext"]["readOnlyRootFilesystem"],
             cap_drop=container["securityContext"]["capabilities"]["drop"],
             security_opt=["no-new-privileges"],
-            mem_limit=int(limits["memory"][:-2]) * _UNITS[limits["memory"][-2:]],
-            environment=self._variables(container, name, namespace),
+            mem_limit=int(memory[:-2]) * _UNITS[memory[-2:]],
+            environment=environment(self._cluster, container, partial(self._value, fields)),
             volumes=files,
             tmpfs=empty,
         )
-        aliases = [*names, *(f"{each}.{namespace}.svc" for each in names)]
-        self._client.networks.get("bridge").disconnect(created)
-        self._network.connect(created, aliases=aliases)
-        created.start()
-        return created
+
+    def _join(self, pod: Pod, name: str) -> None:
+        """Put a pod on the network, by the names that its Service gives it."""
+        is_numbered = pod.owner["kind"] == "StatefulSet"
+        names = [pod.app, *([f"{name}.{pod.app}"] if is_numbered else [])]
+        aliases = [*names, *(f"{each}.{_namespace(pod)}.svc" for each in names)]
+        container = self._containers[name]
+        self._client.networks.get("bridge").disconnect(container)
+        self._network.connect(container, aliases=aliases)
 
     def _user(self, pod: Pod, image: str) -> int:
         """Return the user of a pod; an image that stands in for PostgreSQL's has another one."""
@@ -154,22 +162,12 @@ class Running:
         told = self._client.containers.run(image, ["-u", pod.app], entrypoint="id", remove=True)
         return int(told)
 
-    def _variables(self, container: Object, name: str, namespace: str) -> dict[str, str]:
-        found = dict[str, str]()
-        for source in container.get("envFrom", []):
-            found |= self._given[source["configMapRef"]["name"]]
-        fields = {"metadata.name": name, "metadata.namespace": namespace}
-        for each in container.get("env", []):
-            source = each.get("valueFrom", {})
-            if "secretKeyRef" in source:
-                reference = source["secretKeyRef"]
-                value = self._given[reference["name"]][reference["key"]]
-            elif "fieldRef" in source:
-                value = fields[source["fieldRef"]["fieldPath"]]
-            else:
-                value = each["value"]
-            found[each["name"]] = expanded(value, found)
-        return found
+    def _value(self, fields: dict[str, str], source: Object) -> str:
+        """Return what a variable has from a field of its pod, or from a secret."""
+        if "fieldRef" in source:
+            return fields[source["fieldRef"]["fieldPath"]]
+        reference = source["secretKeyRef"]
+        return self._given[reference["name"]][reference["key"]]
 
     def _mounts(self, pod: Pod, name: str, user: int) -> tuple[dict[str, Object], dict[str, str]]:
         """Return the folders that a pod reads, and those that are empty at first."""
@@ -189,22 +187,16 @@ class Running:
         folder.mkdir(parents=True)
         for source in volume.get("projected", {}).get("sources", [volume]):
             told = source.get("configMap") or source["secret"]
-            for file, content in self._given[told.get("name") or told["secretName"]].items():
-                (folder / file).write_text(content)
-                (folder / file).chmod(0o444)
+            given = self._given[told.get("name") or told["secretName"]]
+            items = told.get("items", [{"key": key, "path": key} for key in given])
+            for each in items:
+                (folder / each["path"]).write_text(given[each["key"]])
+                (folder / each["path"]).chmod(0o444)
+
+
+def _namespace(pod: Pod) -> str:
+    return str(pod.owner["metadata"]["namespace"])
 
 
 def _image(image: str) -> str:
     return IMAGE if "howff:" in image else image
-
-
-@contextmanager
-def running(client: Any, cluster: Cluster, folder: Path) -> Iterator[Running]:
-    """Give the pods of a cluster; when that fails, their logs are printed."""
-    with Running(client, cluster, folder) as pods:
-        try:
-            yield pods
-        except (AssertionError, APIError, TimeoutError):
-            for name in pods._containers:
-                print(f"--- {name}\n{pods.log(name)[-3000:]}")  # noqa: T201 - the same
-            raise

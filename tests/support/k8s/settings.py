@@ -1,7 +1,7 @@
 """Whether processes get the settings that they have, and all that a cluster must say."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from pydantic import ValidationError
@@ -22,7 +22,6 @@ SETTINGS: Final[dict[str, type[BaseSettings]]] = {
 MIGRATE: Final = frozenset({"HOWFF_LOBBY_DATABASE_URL", "HOWFF_SCORING_DATABASE_URL"})
 """What the image's entry wants for `migrate`."""
 _PREFIX: Final = "HOWFF_"
-_SECRET: Final = "postgresql://somebody:secret@somewhere/something"  # noqa: S105 - it is none
 _VARIABLE: Final = re.compile(r"\$\((\w+)\)")
 _HERE: Final = ("127.0.0.1", "var/", "sqlite:")
 """What a default contains that means this machine or this folder."""
@@ -48,20 +47,22 @@ def setting_findings(cluster: Cluster) -> Iterator[str]:
                 yield f"{pod.name}: expected one of {[*SETTINGS, 'migrate']}, found {run!r}"
 
 
-def environment(cluster: Cluster, container: Object, secret: str = _SECRET) -> dict[str, str]:
-    """Return the variables of a container, as its pod would have them; each *secret* is that."""
+def _somewhere(_: Object) -> str:
+    return "postgresql://somebody:secret@somewhere/something"
+
+
+def environment(
+    cluster: Cluster, container: Object, value_from: Callable[[Object], str] = _somewhere
+) -> dict[str, str]:
+    """Return the variables of a container; *value_from* tells those that come from elsewhere."""
     found = dict[str, str]()
     for source in container.get("envFrom", []):
         each = cluster.named("ConfigMap", source.get("configMapRef", {}).get("name", ""))
         found |= each["data"] if each else {}
     for each in container.get("env", []):
-        found[each["name"]] = expanded(each.get("value", secret), found)
+        value = value_from(each["valueFrom"]) if "valueFrom" in each else each.get("value", "")
+        found[each["name"]] = _VARIABLE.sub(lambda name: found.get(name[1], name[0]), value)
     return found
-
-
-def expanded(value: str, known: dict[str, str]) -> str:
-    """Return the value of a variable, with those in it that stand before it."""
-    return _VARIABLE.sub(lambda name: known.get(name[1], name[0]), value)
 
 
 def _of_service(pod: Pod, settings: type[BaseSettings], variables: dict[str, str]) -> Iterator[str]:
