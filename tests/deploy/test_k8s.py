@@ -20,6 +20,7 @@ from support.k8s.rendering import (
     NotRenderedError,
     Object,
     kustomize_command,
+    name_of,
     rendered,
 )
 from support.k8s.schemas import schema_findings
@@ -88,10 +89,21 @@ def test_what_is_applied_first_needs_nothing_of_the_rest(name: str, host: str | 
     assert host is None or first.named("Service", host) is not None
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_all_else_is_upgraded_before_the_match_service(name: str) -> None:
+    left_out = [each for each in rendered_once(name).objects if label_of(each) == "game"]
+    assert [name_of(each) for each in left_out] == ["Deployment game"]
+
+
 def goes_first(each: Object) -> bool:
     """Return whether the first of the commands in docs/operations.md applies it."""
-    labels = each["metadata"].get("labels", {})
-    return labels.get("app.kubernetes.io/name") in {"migrations", "postgres"}
+    return label_of(each) in {"migrations", "postgres"}
+
+
+def label_of(each: Object) -> str | None:
+    """Return what the commands in docs/operations.md choose objects by."""
+    name: str | None = each["metadata"].get("labels", {}).get("app.kubernetes.io/name")
+    return name
 
 
 def test_an_overlay_that_is_not_there_is_told(tmp_path: Path) -> None:
