@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from support.k8s.checks import CHECKS, findings
+from support.k8s.checks import findings, meaning_findings
 from support.k8s.nats import configuration_files
 from support.k8s.planted import PLANTS, SCHEMAS
 from support.k8s.references import reference_findings
@@ -46,7 +46,7 @@ def test_a_mistake_is_found(mistake: str) -> None:
     plant = PLANTS[mistake]
     cluster = Cluster(deepcopy(rendered_once("prod").objects))
     plant.spoil(cluster)
-    found = schemas_of_changed(cluster) if mistake in SCHEMAS else other_findings(cluster)
+    found = schemas_of_changed(cluster) if mistake in SCHEMAS else meaning_findings(cluster)
     assert any(plant.told in text for text in found), found
 
 
@@ -56,9 +56,11 @@ def schemas_of_changed(cluster: Cluster) -> list[str]:
     return list(schema_findings(Cluster([each for each in cluster.objects if each not in good])))
 
 
-def other_findings(cluster: Cluster) -> list[str]:
-    wanted = [check for check in CHECKS if check is not schema_findings]
-    return [text for check in wanted for text in check(cluster)]
+def test_of_an_object_without_its_parts_that_alone_is_told() -> None:
+    broken = {"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": "a"}, "spec": {}}
+    found = findings(Cluster([broken]))
+    assert found
+    assert all("Deployment a: spec: " in text for text in found), found
 
 
 @pytest.mark.parametrize("name", NAMES)

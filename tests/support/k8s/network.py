@@ -64,6 +64,8 @@ def network_findings(cluster: Cluster) -> Iterator[str]:
     for source, target, port in sorted(allowed - needed):
         yield f"NetworkPolicy: expected {source} not to reach {target}:{port}, found it open"
     for policy in cluster.of_kind("NetworkPolicy"):
+        if "policyTypes" not in policy["spec"]:
+            yield f"{name_of(policy)}: expected policyTypes, found that they are to be guessed"
         yield from _nameless(cluster, policy)
     for pod in cluster.pods:
         for direction in ("Ingress", "Egress"):
@@ -129,7 +131,7 @@ def _policies_of(cluster: Cluster, pod: Pod, direction: str) -> list[Object]:
     return [
         each
         for each in cluster.of_kind("NetworkPolicy")
-        if direction in each["spec"]["policyTypes"]
+        if direction in each["spec"].get("policyTypes", ())
         and is_selected(each["spec"]["podSelector"], pod.labels)
     ]
 

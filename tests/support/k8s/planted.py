@@ -336,6 +336,10 @@ NETWORK: Final = {
         lambda all_: _policy(all_, "names")["egress"][0]["ports"][0].update(endPort=9999),
         "NetworkPolicy names: expected ports by their numbers",
     ),
+    "a policy whose directions are guessed": Plant(
+        lambda all_: _policy(all_, "out-of-bots").pop("policyTypes"),
+        "NetworkPolicy out-of-bots: expected policyTypes",
+    ),
     "a port by its name": Plant(
         lambda all_: _policy(all_, "from-outside")["ingress"][0]["ports"][0].update(port="http"),
         "NetworkPolicy from-outside: expected ports by their numbers",
