@@ -63,9 +63,12 @@ def test_every_match_goes_on_after_ctrl_c_when_the_server_is_started_again(
 
 
 @pytest.mark.skipif(not IS_LONG, reason="a whole server more; Ctrl-C ends it likewise")
-def test_a_server_ends_with_its_terminal(tmp_path: Path) -> None:
+def test_a_server_ends_with_its_terminal_whatever_else_asks_it_to(tmp_path: Path) -> None:
     with running(tmp_path / "var") as server:
-        assert ends_with_all_parts(server, signal.SIGHUP)
+        assert server.process is not None
+        server.process.send_signal(signal.SIGHUP)
+        assert ends_with_all_parts(server, signal.SIGTERM)
+        assert server.output.endswith("Stopping\n")
 
 
 @pytest.mark.skipif(not IS_LONG, reason="a whole server more; one part alone shows it too")
@@ -81,6 +84,20 @@ def test_a_part_that_dies_ends_the_others_and_is_named(tmp_path: Path) -> None:
         assert last.startswith("nats_server_not_ready")
         assert "ended with code -9" in last
         assert "Traceback" not in server.output
+
+
+@pytest.mark.skipif(not IS_LONG, reason="a whole server more")
+def test_a_part_that_dies_while_a_demo_is_added_is_named(tmp_path: Path) -> None:
+    output = tmp_path / "var.output"
+    with running(tmp_path / "var", "--seed-demo") as server:
+        wait_for(lambda: "Adding a demo" in server.output, output)
+        parts = server.parts
+        os.kill(parts[2], signal.SIGKILL)
+        assert server.process is not None
+        assert server.process.wait(WITHIN) == 1
+        assert not running_among(parts)
+        assert server.output.splitlines()[-1].startswith("part_ended  part 'game'")
+        assert not (server.data / "demo.json").exists()
 
 
 @pytest.mark.skipif(not IS_LONG, reason="a whole server more; one part alone shows it too")
@@ -134,6 +151,19 @@ def test_a_service_that_ends_is_named_with_the_end_of_its_log(tmp_path: Path) ->
     with pytest.raises(PartEndedError, match=r"'poem'.* code 0.*Namespaces are one honking great"):
         service.wait_until_answers(free_ports(1)[0], "/")
     service.stop()
+
+
+def test_a_service_that_ends_is_not_named_with_what_an_earlier_run_has_logged(
+    tmp_path: Path,
+) -> None:
+    log = tmp_path / "mute.log"
+    log.write_text("all is well\n")
+    service = ServiceProcess("mute", "howff", {}, log)  # a package that can't be run
+    service.start()
+    with pytest.raises(PartEndedError, match=r"the end of \S+: \S.*cannot be directly") as refused:
+        service.wait_until_answers(free_ports(1)[0], "/")
+    service.stop()
+    assert "all is well" not in str(refused.value)
 
 
 def test_a_service_that_can_not_start_is_named_with_its_reason(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import fcntl
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -46,6 +47,14 @@ def test_a_server_that_does_not_answer_is_not_ready(tmp_path: Path) -> None:
             server.wait_until_ready(within=0.1)
         server.resume()
         server.wait_until_ready()
+
+
+def test_whoever_else_answers_where_it_should_is_not_ready(tmp_path: Path) -> None:
+    with own_server(tmp_path) as server:
+        plan = replace(server.plan, monitor_port=server.plan.port)  # which speaks no HTTP
+        server.plan = plan
+        with pytest.raises(ServerNotReadyError, match="none after"):
+            server.wait_until_ready(within=0.1)
 
 
 def test_a_missing_program_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,7 +5,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from http import HTTPStatus
 from http.client import HTTPConnection, HTTPException
@@ -39,9 +39,8 @@ class PartEndedError(CommandError):
 
     code = "part_ended"
 
-    def __init__(self, part: str, log: Path, found: str) -> None:
-        lines = log.read_text(errors="replace").splitlines()[-LOG_LINES:]
-        told = f"{found}; the end of {log}: {' | '.join(lines)}"
+    def __init__(self, part: str, log: Path, lines: Sequence[str], found: str) -> None:
+        told = f"{found}; the end of {log}: {' | '.join(lines) or 'nothing'}"
         super().__init__(f"part {part!r}", expected="one that runs", found=told)
 
 
@@ -63,6 +62,8 @@ class ServiceProcess:
     ) -> None:
         self.name = name
         self.log = log
+        self._logged_before = 0
+        """How long the log was, as earlier runs have left it."""
         self._inherited = inherited
         self._command = [sys.executable, "-m", module]
         self._environment = environment
@@ -75,6 +76,7 @@ class ServiceProcess:
             UnreadableFileError: its log can't be written.
         """
         with _log_at(self.log) as log:
+            self._logged_before = log.tell()
             self._process = subprocess.Popen(  # noqa: S603 — our own module
                 self._command,
                 env={**os.environ, **self._environment},
@@ -94,7 +96,7 @@ class ServiceProcess:
         assert self._process is not None, "the service was not started"
         code = self._process.poll()
         if code is not None:
-            raise PartEndedError(self.name, self.log, f"one that ended with code {code}")
+            raise self._ended(f"one that ended with code {code}")
 
     def wait_until_answers(self, port: int, path: str) -> None:
         """Wait until a GET of *path* at *port* goes well.
@@ -106,8 +108,7 @@ class ServiceProcess:
         while not _answers(port, path):
             self.check()
             if time.monotonic() > deadline:
-                found = f"none that answers after {READY_WITHIN:g} seconds"
-                raise PartEndedError(self.name, self.log, found)
+                raise self._ended(f"none that answers after {READY_WITHIN:g} seconds")
             time.sleep(POLL)
 
     def stop(self) -> None:
@@ -116,6 +117,12 @@ class ServiceProcess:
             return
         end(self._process, STOPPED_WITHIN)
         self._process = None
+
+    def _ended(self, found: str) -> PartEndedError:
+        with self.log.open(errors="replace") as log:
+            log.seek(self._logged_before)
+            lines = log.read().splitlines()[-LOG_LINES:]
+        return PartEndedError(self.name, self.log, lines, found)
 
 
 @dataclass(frozen=True, slots=True)

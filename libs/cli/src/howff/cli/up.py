@@ -1,6 +1,5 @@
 """`howff up`: a whole server on this machine, as child processes over one folder."""
 
-import signal
 import sys
 import time
 from contextlib import ExitStack
@@ -27,7 +26,9 @@ from howff.cli.services import (
     scoring_service,
     worker,
 )
+from howff.cli.signals import EndingSignals
 from howff.cli.stores import adopt_streams
+from howff.client.errors import ClientError
 from howff.servicekit.nats.server import NatsServer, ServerPlan, free_ports
 
 WATCH_INTERVAL: Final = 0.2
@@ -71,16 +72,17 @@ def up(wish: Wish, console: Console) -> None:
         place = _place(wish, lock, monitor_port)
         adopt_streams(place.nats.folder)
         machine = _machine(wish, place, ServicePorts(*ports))
-        _hear_signals()
+        signals = EndingSignals()
+        signals.hear()
         ending.callback(machine.stop)
-        ending.callback(_hear_no_signals)
+        ending.callback(signals.hear_no_more)
         ending.enter_context(told_in(place))
         try:
             with console.status("Starting"):
-                machine.start()
+                machine.start(signals)
             _tell(wish, console)
             if wish.has_demo:
-                seed_demo(wish.folder, wish.url, console)
+                _seed(wish, machine, console)
             machine.watch()
         except KeyboardInterrupt:
             console.print("Stopping")
@@ -98,29 +100,44 @@ class _Machine:
 
     @property
     def processes(self) -> tuple[ServiceProcess, ...]:
-        """Those that can be stopped, if the last ones are first."""
-        # Answers of the services end by themselves when these do, and pass through the front.
+        """All but NATS; they are stopped from the last one to the first."""
+        # When a service stops, its open answers end, and pass through the front until then.
         return (self.front.process, *(each.process for each in self.services), *self.workers)
 
-    def start(self) -> None:
-        """Start all of it, and return when every part answers."""
-        self.nats.launch()
+    def start(self, signals: EndingSignals) -> None:
+        """Start all of it, and return when every part answers.
+
+        *signals* wait while a process is made, which nobody would stop if that broke off.
+        """
+        with signals.held():
+            self.nats.launch()
         self.nats.wait_until_ready(READY_WITHIN)
         parts = (*self.services, self.front)
-        for part in parts:
-            part.process.start()
+        with signals.held():
+            for part in parts:
+                part.process.start()
         for part in parts:
             part.process.wait_until_answers(part.port, part.path)
-        for each in self.workers:  # they need the others, and nobody has to wait for them
-            each.start()
+        with signals.held():
+            for each in self.workers:  # they need the others, and nobody has to wait for them
+                each.start()
 
     def watch(self) -> Never:
         """Make sure, as long as nobody asks to end, that all of it runs."""
         while True:
             time.sleep(WATCH_INTERVAL)
-            for process in self.processes:
-                process.check()
-            self.nats.wait_until_ready(READY_WITHIN)
+            self.check()
+
+    def check(self) -> None:
+        """Make sure that all of it runs.
+
+        Raises:
+            PartEndedError: a service or a worker has ended.
+            ServerNotReadyError: NATS has.
+        """
+        for process in self.processes:
+            process.check()
+        self.nats.wait_until_ready(READY_WITHIN)
 
     def stop(self) -> None:
         """Stop all of it, whatever one of them does."""
@@ -151,6 +168,14 @@ def _machine(wish: Wish, place: Place, ports: ServicePorts) -> _Machine:
     )
 
 
+def _seed(wish: Wish, machine: _Machine, console: Console) -> None:
+    try:
+        seed_demo(wish.folder, wish.url, console)
+    except ClientError:
+        machine.check()  # says more than that nobody answers
+        raise
+
+
 def _tell(wish: Wish, console: Console) -> None:
     """Say where the server is, and what can be done with it."""
     howff = sys.argv[0]  # as it was typed, which works where this was typed
@@ -163,16 +188,3 @@ def _tell(wish: Wish, console: Console) -> None:
     )
     for line in lines:
         console.print(Text(line), soft_wrap=True)
-
-
-def _hear_signals() -> None:
-    """Take each signal that asks to end as Ctrl-C is taken."""
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
-    if signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:  # with nohup it stays ignored
-        signal.signal(signal.SIGHUP, signal.default_int_handler)
-
-
-def _hear_no_signals() -> None:
-    """Stop the parts undisturbed; it does not take long."""
-    for each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        signal.signal(each, signal.SIG_IGN)

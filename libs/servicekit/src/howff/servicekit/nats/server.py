@@ -12,7 +12,7 @@ import time
 from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, field
 from http import HTTPStatus
-from http.client import HTTPConnection
+from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from subprocess import DEVNULL, Popen
 from typing import Any, Final, Self
@@ -229,7 +229,7 @@ class NatsServer:
 
     def _is_well(self) -> bool:
         connection = HTTPConnection(HOST, self.plan.monitor_port, timeout=1)
-        with closing(connection), suppress(OSError):
+        with closing(connection), suppress(OSError, HTTPException):
             connection.request("GET", "/healthz")
             return connection.getresponse().status == HTTPStatus.OK
         return False
