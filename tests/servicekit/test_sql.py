@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from textwrap import dedent
 from typing import Any
@@ -13,6 +14,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from howff.servicekit.nats.server import free_ports
+from howff.servicekit.sql import database as module
 from howff.servicekit.sql.database import Database, DatabaseError
 from support.postgres import postgres_address
 from support.postgres_kinds import postgres_kind
@@ -378,3 +380,31 @@ def test_a_database_that_can_not_be_reached_is_named_so(
 def test_what_is_no_address_of_a_database_is_refused(address: str, found: str) -> None:
     with pytest.raises(DatabaseError, match=f"found {found}"):
         Database(address)
+
+
+def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
+    migrations = migrations_in(tmp_path, FIRST)
+    (tmp_path / "purses.db").write_bytes(b"garbage" * 1000)
+
+    async def story() -> None:
+        database = Database(sqlite_address(tmp_path))
+        for ask in (database.check, partial(database.migrate, migrations)):
+            with pytest.raises(DatabaseError, match="found SQLITE_NOTADB"):
+                await ask()
+        await database.close()
+
+    run(story)
+
+
+def test_a_full_disk_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    small = (*module._PRAGMAS, "PRAGMA max_page_count = 10")
+
+    async def story() -> None:
+        migrations = migrations_in(tmp_path, FIRST)
+        async with database_at(sqlite_address(tmp_path), migrations) as database:
+            monkeypatch.setattr(module, "_PRAGMAS", small)
+            with pytest.raises(DatabaseError, match="found SQLITE_FULL"):
+                await write(database, *(owner * 4000 for owner in "abcdefghij"))
+            assert await amounts_in(database) == {}
+
+    run(story)

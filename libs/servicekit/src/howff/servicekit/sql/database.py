@@ -16,6 +16,7 @@ from sqlalchemy import Connection as SqlConnection
 from sqlalchemy import event, make_url, text
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, OperationalError
+from sqlalchemy.exc import DatabaseError as SqlDatabaseError
 from sqlalchemy.exc import TimeoutError as NoConnectionError
 from sqlalchemy.ext.asyncio import (
     AsyncConnection,
@@ -32,6 +33,8 @@ OVERWRITTEN_WITHIN: Final = 10.0
 OVERWRITE_PAUSE: Final = 0.05
 """Seconds."""
 _DRIVERS: Final = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+psycopg"}
+_DRIVERS_OF_MIGRATIONS: Final = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg"}
+_OUTAGES: Final = (InterfaceError, NoConnectionError, OperationalError)
 _PRAGMAS: Final = (
     "PRAGMA journal_mode = WAL",
     "PRAGMA synchronous = FULL",
@@ -129,8 +132,7 @@ class Database:
             async with self.reading() as session:
                 await session.execute(text("SELECT 1"))
         except (DBAPIError, OSError) as error:
-            found = type(error).__name__
-            raise DatabaseError(expected="an answer", found=found) from error
+            raise DatabaseError(expected="an answer", found=_name_of(error)) from error
 
     async def migrate(self, migrations: Path) -> None:
         """Bring the tables to the newest form that the folder *migrations* knows.
@@ -182,9 +184,18 @@ def _outage_told() -> Generator[None, None, None]:
     """Say of whatever the next try may not meet that the database can't be used now."""
     try:
         yield
-    except (InterfaceError, NoConnectionError, OperationalError) as error:
-        found = type(error).__name__
-        raise DatabaseError(expected="an answer", found=found) from error
+    except (*_OUTAGES, sqlite3.DatabaseError) as error:  # the latter while it is connected
+        raise DatabaseError(expected="an answer", found=_name_of(error)) from error
+    except SqlDatabaseError as error:
+        if type(error) is not SqlDatabaseError:  # those that are more special are bugs
+            raise
+        raise DatabaseError(expected="a database", found=_name_of(error)) from error
+
+
+def _name_of(error: Exception) -> str:
+    """Return what the driver calls an *error*, whose text may tell what nobody has to know."""
+    cause = getattr(error, "orig", None) or error
+    return str(getattr(cause, "sqlite_errorname", type(cause).__name__))
 
 
 def _url(address: str) -> URL:
@@ -245,10 +256,6 @@ def _begin(connection: SqlConnection) -> None:
 def _migrate(url: URL, migrations: Path) -> None:
     config = Config()
     config.set_main_option("script_location", str(migrations).replace("%", "%%"))
-    config.attributes["url"] = url.set(
-        drivername=url.get_backend_name() + _SYNC[url.get_backend_name()]
-    )
+    driver = _DRIVERS_OF_MIGRATIONS[url.get_backend_name()]
+    config.attributes["url"] = url.set(drivername=driver)
     command.upgrade(config, "head")
-
-
-_SYNC: Final = {"sqlite": "", "postgresql": "+psycopg"}

@@ -1,6 +1,5 @@
 """The archive as a restore drill reads it: nothing is written there, and no table is made."""
 
-import sqlite3
 from collections.abc import AsyncIterator, Generator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
@@ -91,7 +90,4 @@ def _unreadable_told() -> Generator[None, None, None]:
         yield
     except DBAPIError as error:
         found = type(error.orig).__name__
-        raise DatabaseError(expected="an archive of scoring", found=found) from error
-    except sqlite3.Error as error:  # while a connection is prepared
-        found = str(error)
         raise DatabaseError(expected="an archive of scoring", found=found) from error
