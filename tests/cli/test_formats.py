@@ -12,6 +12,7 @@ from howff.lobby.app import opening as lobby
 from howff.match.commit import Commit
 from howff.scoring import app as scoring
 from howff.servicekit.eventstore.commits import SCHEMA
+from howff.servicekit.nats.server import free_ports
 from support.cli import howff
 
 FORMS: Final = {
@@ -52,7 +53,8 @@ def test_a_folder_of_another_format_is_refused_and_left_alone(tmp_path: Path, to
 
 def test_a_server_says_in_a_line_that_its_folder_is_of_a_newer_howff(tmp_path: Path) -> None:
     (tmp_path / "format").write_text(f"{FORMAT + 1}")
-    ports = ("--port", "11001", "--nats-port", "11002")
+    port, nats_port = map(str, free_ports(2))
+    ports = ("--port", port, "--nats-port", nats_port)
     refused = howff("up", "--data", str(tmp_path), *ports)
     assert refused.exit_code == 1
     (line,) = refused.stderr.splitlines()

@@ -134,11 +134,14 @@ def test_other_matches_may_stand_there_if_that_is_said(archive: str, target: Nat
     drilled(archive, target.url, "--match", "one", "--match", "two", "--compare-only")
 
 
-def test_the_server_of_the_services_is_no_target(archive: str, target: NatsServer) -> None:
-    used = {"nats_url": f"nats://elsewhere:4222,{target.url}"}
-    with pytest.raises(RefusalError) as refused:
-        drilled(archive, target.url, **used)
-    assert refused.value.code == "wrong_target"
+def test_the_server_of_the_services_is_no_target_by_whichever_name(
+    archive: str, target: NatsServer
+) -> None:
+    used = {"nats_url": f"nats://elsewhere.invalid:4222,{target.url}"}
+    for url in (target.url, target.url.replace("127.0.0.1", "localhost")):
+        with pytest.raises(RefusalError) as refused:
+            drilled(archive, url, **used)
+        assert refused.value.code == "wrong_target"
     put(target, [commit_bytes(each) for each in ended("three").commits], "three")
     drilled(archive, target.url, "--sample", "1", "--compare-only", **used)
 

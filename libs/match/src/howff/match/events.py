@@ -264,7 +264,7 @@ def written(game_event: Any, events: Iterable[object]) -> tuple[JSON, ...]:
 
 
 def seed_revealed_by(commit: Commit) -> bytes | None:
-    """Return the seed that *commit* reveals as the last one of a whole match; None if it is not."""
+    """Return the seed that *commit* reveals, as the last one of a match does; None for others."""
     event: JSON = commit.events[-1] if commit.events else None
     if event is None or event["type"] != SeedRevealed.__name__:
         return None

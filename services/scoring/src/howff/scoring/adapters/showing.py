@@ -1,8 +1,7 @@
 """What a restore drill shows in a terminal."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Protocol
 
 from rich.console import Console
 from rich.progress import MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -12,23 +11,22 @@ from howff.scoring.application.drilling import Drilled
 from howff.scoring.domain.restoring import Difference
 
 
-class Told(Protocol):
-    """Whoever hears of each match that is done."""
-
-    def __call__(self, drilled: Drilled) -> None: ...
-
-
 @contextmanager
-def progress_shown(console: Console, title: str, matches: int) -> Iterator[Told]:
-    """Show how many of *matches* are done, and commits with them, until the context ends."""
+def progress_shown(
+    console: Console, title: str, matches: int
+) -> Iterator[Callable[[Drilled], None]]:
+    """Show how many of *matches* are done, and commits with them, until the context ends.
+
+    Gives what is to be told of each match that is done.
+    """
     columns = (
         *Progress.get_default_columns()[:2],
         MofNCompleteColumn(),
         TextColumn("{task.fields[commits]} commits"),
         TimeRemainingColumn(),
     )
-    is_seen = console.is_terminal
-    with Progress(*columns, console=console, transient=True, disable=not is_seen) as progress:
+    is_unseen = not console.is_terminal
+    with Progress(*columns, console=console, transient=True, disable=is_unseen) as progress:
         bar = progress.add_task(title, total=matches, commits=0)
         commits = 0
 

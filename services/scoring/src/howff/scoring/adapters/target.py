@@ -1,6 +1,9 @@
 """The server that matches are restored into."""
 
+import socket
 from collections.abc import Iterable
+from contextlib import suppress
+from typing import Final
 from urllib.parse import urlsplit
 
 from howff.match.commit import Commit, MatchId
@@ -18,6 +21,9 @@ from howff.servicekit.eventstore.store import CommitForm
 from howff.servicekit.nats.connection import Connection
 from howff.servicekit.nats.reading import stored_last
 from howff.servicekit.nats.streams import ensure_stream, locked
+
+_SCHEMES: Final = frozenset({"nats", "tls"})
+_PORT: Final = 4222
 
 
 def store_on(connection: Connection) -> JetStreamStore[Commit]:
@@ -55,7 +61,7 @@ def addresses_in(text: str) -> list[str]:
     """
     addresses = [each.strip() for each in text.split(",")]
     for each in addresses:
-        _place_of(each)
+        _host_and_port(each)
     return addresses
 
 
@@ -65,26 +71,28 @@ def check_elsewhere(target: list[str], used: list[str]) -> None:
     Raises:
         WrongTargetError: one of its addresses is among those that are *used*.
     """
-    places = {_place_of(each) for each in used}
+    places = {place for each in used for place in _places_of(each)}
     for each in target:
-        if _place_of(each) in places:
+        if places & _places_of(each):
             raise WrongTargetError(
                 expected="another server than that of HOWFF_NATS_URL", found=repr(each)
             )
 
 
-def _place_of(address: str) -> tuple[str, int]:
+def _places_of(address: str) -> set[tuple[str, int]]:
+    """Return by which names, of which one is its number, the server at *address* is known."""
+    host, port = _host_and_port(address)
+    hosts = {host}
+    with suppress(OSError):  # nobody knows it; then it can't be reached either
+        hosts |= {str(place[0]) for *_, place in socket.getaddrinfo(host, port)}
+    return {(each, port) for each in hosts}
+
+
+def _host_and_port(address: str) -> tuple[str, int]:
     try:
         parts = urlsplit(address)
-        place = parts.hostname, parts.port or _PORT
+        if parts.hostname is not None and parts.scheme in _SCHEMES:
+            return parts.hostname, parts.port or _PORT
     except ValueError:
-        parts, place = urlsplit(""), (None, _PORT)
-    host, port = place
-    if host is None or parts.scheme not in _SCHEMES:
-        expected = "an address such as nats://127.0.0.1:4223"
-        raise WrongTargetError(expected=expected, found=repr(address))
-    return host, port
-
-
-_SCHEMES = frozenset({"nats", "tls"})
-_PORT = 4222
+        pass  # such as a port that is no number
+    raise WrongTargetError(expected="an address such as nats://127.0.0.1:4223", found=repr(address))

@@ -124,9 +124,9 @@ def _told_apart(want: Commit | None, have: Commit | None) -> tuple[str, str] | N
     if commit_bytes(want) == commit_bytes(have):
         return None
     for name in (each.name for each in fields(Commit)):
-        expected, found = shown(getattr(want, name)), shown(getattr(have, name))
-        if getattr(want, name) != getattr(have, name):
-            return f"{name} {expected}", found
+        expected, found = getattr(want, name), getattr(have, name)
+        if expected != found:
+            return f"{name} {shown(expected)}", shown(found)
     return "the same bytes", "others"  # such as 1 for true
 
 
