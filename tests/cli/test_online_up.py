@@ -122,6 +122,11 @@ def test_the_folder_is_its_owners_alone(tmp_path: Path) -> None:
         assert (tmp_path / "var").stat().st_mode & 0o777 == 0o700
 
 
+def test_what_services_keep_is_their_owners_alone_also_in_a_folder_of_others(server: Up) -> None:
+    for name in ("lobby.db", "scoring.db"):
+        assert (server.data / name).stat().st_mode & 0o777 == 0o600
+
+
 def test_one_part_alone_keeps_the_folder(tmp_path: Path) -> None:
     sleeping = "import time; time.sleep(60)"
     with locked(tmp_path) as lock:

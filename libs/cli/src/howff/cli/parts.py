@@ -23,6 +23,8 @@ STOPPED_WITHIN: Final = 15.0
 """Seconds after which a part that was asked to end is killed."""
 POLL: Final = 0.05
 LOG_LINES: Final = 8
+_OWNER_ALONE: Final = 0o077
+"""The mask for what a part keeps, as it may be in a folder that others can read."""
 
 
 class PortTakenError(CommandError):
@@ -85,6 +87,7 @@ class ServiceProcess:
                 stderr=log,
                 start_new_session=True,
                 pass_fds=self._inherited,
+                umask=_OWNER_ALONE,
             )
 
     def check(self) -> None:

@@ -68,7 +68,7 @@ def lobby_service(place: Place, ports: ServicePorts, scoring: PartKeys) -> Servi
 def game_service(place: Place, port: int, bots: PartKeys, scoring: PartKeys) -> ServiceProcess:
     """Return the match service, which trusts the parts that sign by these keys."""
     settings = {
-        **_login(place.credentials("game")),
+        **_common(place.nats, place.credentials("game")),
         "HOWFF_BOT_KEYS_FILE": str(bots.public.resolve()),
         "HOWFF_SCORING_KEYS_FILE": str(scoring.public.resolve()),
     }
@@ -78,7 +78,7 @@ def game_service(place: Place, port: int, bots: PartKeys, scoring: PartKeys) -> 
 def scoring_service(place: Place, ports: ServicePorts, keys: PartKeys) -> ServiceProcess:
     """Return scoring, which keeps its database in the folder."""
     settings = {
-        **_login(place.credentials("scoring")),
+        **_common(place.nats, place.credentials("scoring")),
         "HOWFF_DATABASE_URL": f"sqlite:///{place.folder.resolve() / 'scoring.db'}",
         "HOWFF_GAME_URL": f"http://{HOST}:{ports.game}",
         "HOWFF_LOBBY_URL": f"http://{HOST}:{ports.lobby}",
@@ -90,8 +90,7 @@ def scoring_service(place: Place, ports: ServicePorts, keys: PartKeys) -> Servic
 def worker(place: Place, number: int, game_port: int, keys: PartKeys) -> ServiceProcess:
     """Return a worker, which plays for bots at the match service and listens nowhere."""
     environment = {
-        **_common(place.nats),
-        **_login(place.credentials("bots")),
+        **_common(place.nats, place.credentials("bots")),
         "HOWFF_GAME_URL": f"http://{HOST}:{game_port}",
         "HOWFF_BOT_KEY_FILE": str(keys.private.resolve()),
     }
@@ -115,18 +114,16 @@ def front_of(place: Place, port: int, services: ServicePorts) -> ServiceProcess:
 def lobby_settings(folder: Path, nats: ServerPlan, login: Credentials) -> dict[str, str]:
     """Return the settings by which the lobby on *folder* finds its database and NATS."""
     database = f"sqlite:///{folder.resolve() / 'lobby.db'}"
-    return {**_common(nats), **_login(login), "HOWFF_DATABASE_URL": database}
+    return {**_common(nats, login), "HOWFF_DATABASE_URL": database}
 
 
-def _login(login: Credentials) -> dict[str, str]:
-    return {"HOWFF_NATS_USER": login.user, "HOWFF_NATS_PASSWORD": login.password}
-
-
-def _common(nats: ServerPlan) -> dict[str, str]:
+def _common(nats: ServerPlan, login: Credentials) -> dict[str, str]:
     return {
         "HOWFF_MODE": "one_machine",
         "HOWFF_NATS_URL": nats.url,
         "HOWFF_NATS_MONITOR_URLS": nats.monitor_url,
+        "HOWFF_NATS_USER": login.user,
+        "HOWFF_NATS_PASSWORD": login.password,
         "HOWFF_REPLICAS": "1",
     }
 
@@ -135,7 +132,7 @@ def _service(
     name: str, module: str, place: Place, port: int, settings: dict[str, str]
 ) -> ServiceProcess:
     address = {"HOWFF_HOST": HOST, "HOWFF_PORT": str(port)}
-    environment = {**_common(place.nats), **address, **settings}
+    environment = {**address, **settings}
     return ServiceProcess(name, module, environment, _log_of(place, name), inherited=(place.lock,))
 
 
