@@ -187,7 +187,10 @@ def test_a_server_that_is_not_there_is_named() -> None:
 
 
 def test_nothing_starts_where_a_port_or_the_folder_is_taken(server: Up, tmp_path: Path) -> None:
-    assert refused(howff(*Up(server.data).arguments), "folder_taken")
+    again = howff(*Up(server.data).arguments)
+    assert refused(again, "folder_taken")
+    assert server.process is not None
+    assert f"a server at work, which `kill {server.process.pid}` ends" in again.stderr
     free = Up(tmp_path / "other")
     for port in free.ports:
         with socket.create_server(("127.0.0.1", port)):

@@ -111,8 +111,9 @@ def test_parts_that_outlive_their_parent_keep_the_folder_and_are_named(tmp_path:
             refused = howff(*again.arguments)
             assert refused.exit_code == 1
             assert refused.stderr.startswith("folder_taken")
-            assert "parts of an earlier run may be alive" in refused.stderr
+            assert "in use by what is left of a server, which `kill" in refused.stderr
             assert all(f"(process {part})" in refused.stderr for part in parts)
+            assert "howff.lobby (process" in refused.stderr
         ending.close()
         wait_for(lambda: is_free(server.data), tmp_path / "var.output")
 
