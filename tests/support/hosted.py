@@ -42,7 +42,9 @@ def hosted(running: Callable[[], AbstractAsyncContextManager[FastAPI]]) -> Itera
     async def story() -> None:
         loop = asyncio.get_running_loop()
         async with running() as app, serving(app) as url:
-            begun.set_result(Hosted(app, url, loop, httpx.Client(base_url=url), stop))
+            begun.set_result(
+                Hosted(app, url, loop, httpx.Client(base_url=url, timeout=WITHIN), stop)
+            )
             await ended.wait()
 
     with ThreadPoolExecutor(1) as threads:

@@ -7,8 +7,8 @@ from typing import Any, Final, TypeVar
 
 T = TypeVar("T")
 
-WITHIN: Final = 20.0
-"""Seconds that a test may take, and that it waits for what must come true."""
+WITHIN: Final = 60.0
+"""Seconds that a test may take, and that it waits for what must come true, on a busy machine."""
 POLL: Final = 0.01
 
 
