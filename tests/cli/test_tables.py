@@ -11,6 +11,7 @@ from howff.cli.logins import entropy_for
 from support.cli import howff
 from support.howff_up import WITHIN, Up, in_the_background, wait_for
 from support.online import FREYA, SHORT, asking_as, login_of, refused
+from support.service import wait_until
 
 JACK = ("--account", "jack")
 WITH_OPTIONS = SHORT[:1] + SHORT[3:]
@@ -129,13 +130,28 @@ def test_whoever_stops_waiting_keeps_the_seat_until_the_host_says_otherwise(
     assert "no_seat" in output.read_text().splitlines()[-1]
 
 
+def test_no_rated_table_is_opened_for_bots(server: Up) -> None:
+    game = "appenzell"  # of which no other test opens a table
+    create = ("table", "create", game, "--seats", "2", "--rated", "--server", server.url)
+    assert refused(howff(*create, "--bots", "1", *JACK), "wrong_choice")
+    place = table_in(howff(*create, *JACK).stdout)
+    listed: list[str] = []
+
+    def is_listed() -> bool:
+        listed[:] = howff("table", "list", "--game", game, "--server", server.url).stdout.split()
+        return place.rpartition("/")[2] in listed
+
+    wait_until(is_listed)  # and so is whatever was opened before it
+    assert listed.count(game) == 1
+
+
 @pytest.mark.parametrize(
     ("arguments", "code"),
     [
         (("create", "juggling"), "unknown_game"),
         (("create", "troedler", "--seats", "7"), "wrong_seat_count"),
         (("create", "troedler", "--bots", "9"), "wrong_choice"),
-        (("create", "troedler", "--rated", "--bots", "1"), "rated_with_bots"),
+        (("create", "troedler", "--rated", "--bots", "1"), "wrong_choice"),
         (("create", "troedler", "--clock", "soon"), "wrong_choice"),
         (("create", "troedler", "-o", "x=1"), "wrong_option"),
         (("show", "nowhere"), "no_such_table"),

@@ -44,6 +44,8 @@ def create(
     """Open a table, and sit down in its first seat."""
     with refusals_shown(terminal(stderr=True)):
         seating = seating_of(game, seats, bots)
+        if rated and seating.bots:
+            raise WrongChoiceError("bots", expected="none at a rated table", found=str(bots))
         options = options_from(game_of(game), option)
         order = {
             "game": game,
