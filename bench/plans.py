@@ -14,9 +14,10 @@ from howff.match.record import Recorder
 from howff.match.signatures import Signer
 from support.rng import LocalRng
 
-OWNER = "owner"
 SEATS = 4
 PLAYERS = tuple(f"player-{seat}" for seat in range(SEATS))
+OWNER = PLAYERS[0]
+"""Who starts a match, and so sits in it."""
 GAME = "troedler"
 AT = datetime(2026, 1, 1, tzinfo=UTC)
 

@@ -216,7 +216,7 @@ class Client:
     async def at(cls, url: str) -> Self:
         http = await Http.to(url)
         tokens: dict[str, str] = {}
-        for account in (OWNER, *PLAYERS):
+        for account in PLAYERS:
             body = json.dumps({"account": account}).encode()
             answer = await http.ask("POST", "/v1/development/tokens", JSON_BODY, body)
             tokens[account] = json.loads(answer)["access_token"]

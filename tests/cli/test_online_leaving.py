@@ -191,11 +191,19 @@ def test_a_branch_goes_on_from_where_a_match_stood(server: Up, finished: str) ->
 
 
 def test_the_seats_of_a_branch_may_be_named(server: Up, finished: str) -> None:
-    seats = ("--seats", f"bot, {login_of(server, 'freya').account}")
+    freya, jack = (login_of(server, name).account for name in ("freya", "jack"))
+    seats = ("--seats", f"{freya}, me")
     branched = howff("branch", finished, "--at", "4", *seats, "--account", "jack")
     assert branched.exit_code == 0, branched.output
-    assert "seat:0 is Bot 0, seat:1 is freya" in branched.stdout
-    for wrong, code in (("me", "wrong_term"), ("me,a b", "malformed"), ("me,", "malformed")):
+    assert "seat:0 is freya, seat:1 is jack" in branched.stdout
+    bots = howff("branch", finished, "--at", "4", "--seats", "bot, bot", *FREYA)
+    assert "seat:0 is Bot 0, seat:1 is Bot 1" in bots.stdout
+    for wrong, code in (
+        ("me", "wrong_term"),
+        ("me,a b", "malformed"),
+        ("me,", "malformed"),
+        (f"bot,{jack}", "not_seated"),
+    ):
         other = howff("branch", finished, "--at", "4", "--seats", wrong, *FREYA)
         assert refused(other, code)
     assert refused(howff("branch", finished, "--at", "9999", *FREYA), "no_such_version")

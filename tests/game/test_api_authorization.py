@@ -130,7 +130,7 @@ def asked(
     return answer
 
 
-START: Final[JSON] = {"game": "troedler", "seats": [{"account": "dora"}, {"account": "emil"}]}
+START: Final[JSON] = {"game": "troedler", "seats": [{"bot": "random"}, {"bot": "random"}]}
 PLAY: Final[JSON] = {"move": {"type": "EndTurn", "data": {}}, "seat": 0, "expected_version": 10**6}
 REQUESTS: Final[dict[str, tuple[str, dict[str, str], JSON]]] = {
     "list_games": ("/v1/games", {}, None),

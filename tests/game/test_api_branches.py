@@ -157,6 +157,12 @@ def test_a_branch_has_as_many_seats_as_its_parent(short: Table) -> None:
     problem_of(asked_for(short, 0, 2, [BOT, {"bot": "sharp"}]), 422, "unknown_level")
 
 
+def test_nobody_branches_for_others_alone(short: Table) -> None:
+    seats: JSON = [{"account": short.accounts[1]}, BOT]
+    problem_of(asked_for(short, 0, 2, seats), 422, "not_seated")
+    assert branch_of(short, 2, [BOT, BOT]).match.version > 0
+
+
 def test_there_are_no_branches_before_the_end(service: Service) -> None:
     table = service.table()
     table.advance(3)

@@ -141,10 +141,22 @@ MALFORMED: Final[dict[str, tuple[JSON, str, str, str]]] = {
         "random",
         "'grandmaster'",
     ),
-    "a private match of others": (
-        order(*people("emil", "fred"), watch="private"),
+    "a match of others": (
+        order(*people("emil", "fred")),
         "not_seated",
-        "a seat of one's own, or a match that everybody may watch",
+        "a seat of one's own, or a match of bots alone that everybody may watch",
+        "neither",
+    ),
+    "a match of another against bots": (
+        order({"account": "emil"}, {"bot": "random"}),
+        "not_seated",
+        "a seat of one's own",
+        "neither",
+    ),
+    "a private match of bots": (
+        order({"bot": "random"}, {"bot": "random"}, watch="private"),
+        "not_seated",
+        "that everybody may watch",
         "neither",
     ),
     "an entropy too few": (

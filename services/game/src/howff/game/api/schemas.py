@@ -1,6 +1,6 @@
 """What the API takes and gives, as its clients see it."""
 
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
@@ -8,6 +8,9 @@ from howff.contracts.ids import JSON, Level
 from howff.contracts.matches import MOST_SEATS, Clock, Entropy, Holder, StartMatch
 from howff.match.events import AbortReason
 from howff.servicekit.web.bodies import StrictModel
+
+_ID: Final = "3f9c1b52-6d0e-4c7a-9b1f-8e2a5d4c7b60"
+"""The id of some account, in examples: `GET /v1/me` tells one's own."""
 
 
 class Answer(BaseModel):
@@ -28,7 +31,7 @@ class StartBody(StrictModel):
 
     model_config = ConfigDict(
         json_schema_extra={
-            "examples": [{"game": "troedler", "seats": [{"account": "freya"}, {"bot": "random"}]}]
+            "examples": [{"game": "troedler", "seats": [{"account": _ID}, {"bot": "random"}]}]
         }
     )
 
@@ -101,9 +104,7 @@ class BranchBody(StrictModel):
     """A match that begins where another one stood."""
 
     model_config = ConfigDict(
-        json_schema_extra={
-            "examples": [{"at": 17, "seats": [{"account": "freya"}, {"bot": "random"}]}]
-        }
+        json_schema_extra={"examples": [{"at": 17, "seats": [{"account": _ID}, {"bot": "random"}]}]}
     )
 
     at: Annotated[int, Field(ge=1, le=10**6)]

@@ -142,11 +142,11 @@ def clock_of(clock: contracts.Clock | None) -> Clock | None:
 
 
 def check_practice(message: contracts.StartMatch, account: str) -> None:
-    """Refuse a practice match with bots that nobody plays, or that *account* can't see.
+    """Refuse a practice match with bots that nobody plays, or that is not for *account*.
 
     Raises:
         UnknownLevelError: there are such bots.
-        NotSeatedError: it is for its seats alone, and *account* has none.
+        NotSeatedError: *account* has no seat, and others have, or they alone may watch it.
     """
     check_practice_seats(tuple(map(holder_of, message.seats)), message.watch, account)
     if message.stand_in is not None:
@@ -158,7 +158,8 @@ def check_practice_seats(seats: tuple[Account | Bot, ...], watch: Watch, account
     for holder in seats:
         if isinstance(holder, Bot):
             check_practice_level(holder.level)
-    if watch == "private" and Account(account) not in seats:
+    is_of_bots = all(isinstance(holder, Bot) for holder in seats)
+    if Account(account) not in seats and not (is_of_bots and watch == "public"):
         raise NotSeatedError
 
 

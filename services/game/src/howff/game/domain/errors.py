@@ -101,12 +101,12 @@ class UnknownLevelError(GameServiceError):
 
 
 class NotSeatedError(GameServiceError):
-    """Somebody asks for a private match in which it has no seat, and which it could never see."""
+    """Somebody asks for a match of others, or for a private one that it could never see."""
 
     code = "not_seated"
 
     def __init__(self) -> None:
-        expected = "a seat of one's own, or a match that everybody may watch"
+        expected = "a seat of one's own, or a match of bots alone that everybody may watch"
         super().__init__("not seated", expected=expected, found="neither")
 
 
