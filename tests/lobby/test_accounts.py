@@ -38,6 +38,14 @@ def test_an_admission_is_kept_by_no_cache_and_tells_where_the_account_is(lobby: 
     assert (answer.json()["token_type"], answer.json()["expires_in"]) == ("Bearer", 3600)
 
 
+def test_a_guest_needs_no_body(lobby: Lobby) -> None:
+    answer = lobby.nobody.post("/v1/accounts/guests")
+    assert answer.request.content == b""
+    assert answer.status_code == 201, answer.text
+    assert answer.json()["account"]["kind"] == "guest"
+    problem_of(lobby.nobody.post("/v1/accounts/guests", {"name": "freya"}), 422, "malformed")
+
+
 @pytest.mark.parametrize("name", ["ab", "a" * 25, "_ab", "a b c", "fräulein", "a\u202eb", "", 7])
 def test_a_name_of_another_form_is_malformed(lobby: Lobby, name: JSON) -> None:
     answer = lobby.nobody.post("/v1/accounts", {"name": name, "password": PASSWORD})

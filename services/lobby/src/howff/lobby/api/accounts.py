@@ -25,6 +25,7 @@ from howff.servicekit.web.openapi import told_headers
 
 accounts = APIRouter(prefix="/v1/accounts", tags=["accounts"])
 
+_NOTHING = NothingBody()
 _MADE = told_headers(201, Location="The address of the account.")
 
 
@@ -35,7 +36,7 @@ _MADE = told_headers(201, Location="The address of the account.")
     responses=_MADE,
     dependencies=GUESTS,
 )
-async def become_guest(request: Request, body: NothingBody) -> Response:  # noqa: ARG001
+async def become_guest(request: Request, body: NothingBody = _NOTHING) -> Response:  # noqa: ARG001
     """Begin to play without a name."""
     return _admitted(await parts_of(request).accounts.all.become_guest())
 
