@@ -12,9 +12,12 @@ from typing import Any
 import pytest
 from sqlmodel import select
 
+from howff.engine.errors import UnknownGameError
 from howff.game.adapters.streams import ensure_streams
 from howff.match.export import read_export
 from howff.scoring.adapters.rows import ArchiveRow
+from howff.scoring.api.answers import check_game
+from howff.scoring.application.statistics import Counter
 from howff.scoring.domain.verifying import content_of
 from howff.servicekit.nats.connection import Connection
 from howff.servicekit.nats.server import NatsServer
@@ -150,8 +153,30 @@ def test_statistics_tell_how_a_game_is_played_and_csv_all_that_was_counted(
     rows = list(csv.DictReader(io.StringIO(table.text)))
     lengths = sum(int(row["count"]) for row in rows if row["measure"] == "commits")
     assert lengths == group["commits"]["count"] == group["finished"]
-    assert scoring.get("/v1/statistics/poems").json() == {"game": "poems", "groups": []}
     assert scoring.get("/v1/statistics/troedler?seats=4").json()["groups"] == []
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "leaderboards/poems",
+        "leaderboards/poems?kind=bots",
+        "statistics/poems",
+        "players/freya/head-to-head?game=poems",
+        "players/freya/rating-history?game=poems",
+    ],
+)
+def test_of_a_game_that_there_is_not_nothing_is_told(scoring: Scoring, path: str) -> None:
+    refusal = problem_of(scoring.get(f"/v1/{path}"), 404, "unknown_game")
+    assert refusal["found"] == "'poems'"
+    assert scoring.get(f"/v1/{path.replace('poems', 'hellweg')}").status_code == 200
+
+
+def test_what_there_is_of_a_game_that_is_played_no_more_is_told() -> None:
+    counter = Counter(seats=2, who="people", measure="commits", about="", value=9, count=1)
+    check_game("poems", [counter])
+    with pytest.raises(UnknownGameError):
+        check_game("poems", [])
 
 
 def test_a_private_match_is_told_to_its_seats_alone(scoring: Scoring, ended: list[Table]) -> None:

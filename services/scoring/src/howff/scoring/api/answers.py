@@ -8,12 +8,25 @@ from typing import Any, Final
 from fastapi import Request, Response
 from pydantic import BaseModel
 
+from howff.engine.catalogue import game_of
 from howff.servicekit.web.answers import unless_known
 
 CSV: Final = "text/csv"
 JSON_TYPE: Final = "application/json"
 TABLE: Final[dict[int | str, dict[str, Any]]] = {200: {"content": {CSV: {}}}}
 """How routes say that they answer with tables too."""
+
+
+def check_game(game: str | None, found: Sequence[BaseModel]) -> None:
+    """Refuse a *game* of which nothing was *found*, if there is none of that key.
+
+    What there is of one that can't be played any more is told.
+
+    Raises:
+        UnknownGameError: there is none.
+    """
+    if game is not None and not found:
+        game_of(game)
 
 
 def answered(

@@ -7,7 +7,7 @@ from typing import Annotated, Final, TypeVar
 from fastapi import APIRouter, Query, Request, Response
 
 from howff.contracts.ids import ID_FORM
-from howff.scoring.api.answers import TABLE, answered
+from howff.scoring.api.answers import TABLE, answered, check_game
 from howff.scoring.api.deps import Cursor, GamePath, Kind, KindQuery, Limit, PlayerPath, parts_of
 from howff.scoring.application.answers import (
     HeadToHead,
@@ -58,6 +58,7 @@ async def show_leaderboard(
             after = _number(points), _name(player)
         found = await known.leaders(game, kind, limit + 1, after)
         page = _page(listed, limit, [((each.sure_rating, each.player), each) for each in found])
+    check_game(game, page.items)
     if kind != "bots":  # levels have no names
         page = await named(page, parts_of(request).names)
     return answered(request, page, page.items)
@@ -98,7 +99,9 @@ async def list_opponents_of_player(
         after = _number(matches), _name(opponent)
     parts = parts_of(request)
     found = await parts.scores.opponents_of(player, game, limit + 1, after, is_own=is_own)
-    page = await named(_page(listed, limit, found), parts.names)
+    page = _page(listed, limit, found)
+    check_game(game, page.items)
+    page = await named(page, parts.names)
     return answered(request, page, page.items, is_private=is_own)
 
 
@@ -145,6 +148,7 @@ async def show_rating_history(
     scores_known = parts_of(request).scores
     found = await scores_known.steps_of(player, game, kind, limit + 1, before, is_own=is_own)
     page = _page(listed, limit, [((position, ""), each) for position, each in found])
+    check_game(game, page.items)
     return answered(request, page, page.items, is_private=is_own)
 
 

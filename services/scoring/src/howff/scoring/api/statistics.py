@@ -4,7 +4,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
 
-from howff.scoring.api.answers import TABLE, answered
+from howff.scoring.api.answers import TABLE, answered, check_game
 from howff.scoring.api.deps import GamePath, parts_of
 from howff.scoring.application.statistics import Statistics, statistics_of
 from howff.scoring.domain.statistics import Who
@@ -26,4 +26,5 @@ async def show_statistics(
     As CSV it is the counters that all of it is made of: how often each number was met.
     """
     counters = await parts_of(request).scores.counters_of(game, seats, who)
+    check_game(game, counters)
     return answered(request, statistics_of(game, counters), counters)

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from howff.engine.errors import UnknownGameError
 from howff.scoring.application.errors import LogsAwayError
 from howff.scoring.domain.errors import (
     NoSuchPlayerError,
@@ -16,6 +17,7 @@ STATUSES: Final[Statuses] = {
     NoSuchPlayerError: 404,
     NoSuchProjectionError: 404,
     NotPutAsideError: 404,
+    UnknownGameError: 404,
     DatabaseError: 503,
     LogsAwayError: 503,
     NatsError: 500,
