@@ -1,7 +1,14 @@
 """`howff leaderboard`, `statistics` and `projections`, asked of a whole server."""
 
+import asyncio
+import re
+from contextlib import AsyncExitStack
+from typing import Any
+
+from howff.cli import clock
+from howff.client.client import HowffClient
 from support.cli import howff
-from support.howff_up import Up
+from support.howff_up import WITHIN, Up
 from support.online import FREYA, PASSWORD, SHORT, asking_as, play, refused
 from support.running import run
 from support.service import new_key, wait_until
@@ -33,6 +40,48 @@ def test_levels_of_bots_have_a_leaderboard_once_they_have_played(server: Up) -> 
     told = howff("leaderboard", "troedler", "--kind", "bots", *at(server)).stdout
     assert "random" in told
     assert "At least" in told
+
+
+def guests_play(server: Up) -> list[str]:
+    """Let two guests play a rated match, of which one leaves, and return their accounts."""
+
+    async def story() -> list[str]:
+        async with AsyncExitStack() as held:
+            guests: list[Any] = []
+            for _ in range(2):
+                async with HowffClient(server.url, ids=clock.new_id) as nobody:
+                    made: Any = await nobody.accounts.make_guest()
+                client = HowffClient(server.url, made["access_token"], ids=clock.new_id)
+                guests.append((made["account"]["id"], await held.enter_async_context(client)))
+            await rated_match(*(client for _, client in guests))
+            return [account for account, _ in guests]
+
+    return run(story)
+
+
+async def rated_match(host: HowffClient, other: HowffClient) -> None:
+    order = {"game": "troedler", "seats": 2, "rated": True, "clock": {"move_seconds": 60}}
+    table: Any = await host.tables.open(order)
+    await other.tables.sit(table["id"], 1)
+    await host.tables.tell_ready(table["id"], 0)
+    await other.tables.tell_ready(table["id"], 1)
+    await host.tables.start(table["id"])
+    async with asyncio.timeout(WITHIN):
+        while table["phase"] != "playing":
+            await asyncio.sleep(0.05)
+            table = await host.tables.look(table["id"])
+    await other.resign(table["id"])
+
+
+def test_guests_of_a_leaderboard_are_called_guests(server: Up) -> None:
+    guests = {f"a guest ({account[:8]})" for account in guests_play(server)}
+
+    def names() -> set[str]:
+        result = howff("leaderboard", "troedler", "--limit", "100", *at(server))
+        assert result.exit_code == 0, result.output
+        return set(re.findall(r"a guest \(\w{8}\)", result.stdout))
+
+    wait_until(lambda: guests <= names())
 
 
 def test_statistics_tell_how_bots_have_played(server: Up) -> None:

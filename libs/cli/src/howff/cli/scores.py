@@ -93,7 +93,8 @@ def show_leaderboard(guest: Guest, game: str, kind: str, limit: int) -> None:
         table.add_column(title, justify="left" if title == "Player" else "right")
     for each in ranked:
         figures = (each.rating, each.deviation, each.sure_rating, each.matches)
-        table.add_row(str(each.rank), Text(each.name or each.player), *map(str, figures))
+        name = each.player if kind == "bots" else each.name or f"a guest ({each.player[:8]})"
+        table.add_row(str(each.rank), Text(name), *map(str, figures))
     show(table, guest.console)
 
 
