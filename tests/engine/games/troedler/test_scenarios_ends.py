@@ -1,5 +1,7 @@
 """The acceptance scenarios of scoring and ranking."""
 
+from dataclasses import replace
+
 import pytest
 
 from howff.engine.games.troedler import GAME
@@ -59,6 +61,21 @@ def test_scenario_23_the_example_of_the_rulebook_is_scored() -> None:
         Score(5, 5, 1, damage=6, points=21, total=22, total_damage=False, rank=3),
         Score(5, 6, 0, damage=6, points=24, total=24, total_damage=False, rank=1),
     )
+
+
+def test_the_end_is_told_with_who_has_total_damage() -> None:
+    won = Score(5, 6, 0, damage=6, points=24, total=24, total_damage=False, rank=1)
+    names = ("Freya", "Jack", "Ivy")
+
+    def told(*found: Score) -> str:
+        ended = GameEnded("requests", found)
+        return GAME.explain(GAME.view(given(seats=3), None), None, ended, names)
+
+    lost = replace(won, total_damage=True, total=37, rank=3)
+    assert told(won, replace(won, rank=2), lost) == (
+        "The match is over: Freya wins; Ivy has total damage, and so is last by the rules"
+    )
+    assert told(won, won, won) == "The match is over: Freya, Jack and Ivy share the win"
 
 
 def test_scenario_24_a_shared_highest_damage_ruins_nobody() -> None:

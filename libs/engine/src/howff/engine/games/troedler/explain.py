@@ -66,6 +66,7 @@ from howff.engine.games.troedler.moves import (
     TakeGood,
     TakePile,
 )
+from howff.engine.games.troedler.state import Score
 from howff.engine.games.troedler.view import View
 from howff.engine.seats import Seat
 from howff.engine.visibility import told
@@ -224,11 +225,17 @@ def _event_line(event: Event, names: Names) -> str:  # noqa: C901, PLR0911, PLR0
         case HorsePassed(from_seat, to_seat):
             return f"{names[from_seat]} passes the horse to {names[to_seat]}"
         case GameEnded(_, scores):
-            winners = [name for name, score in zip(names, scores, strict=True) if score.rank == 1]
-            verb = "wins" if len(winners) == 1 else "share the win"
-            return f"The match is over: {listed(winners)} {verb}"
+            return _ended(scores, names)
         case _:
             assert_never(event)
+
+
+def _ended(scores: tuple[Score, ...], names: Names) -> str:
+    winners = [name for name, score in zip(names, scores, strict=True) if score.rank == 1]
+    verb = "wins" if len(winners) == 1 else "share the win"
+    ruined = [name for name, score in zip(names, scores, strict=True) if score.total_damage]
+    last = f"; {listed(ruined)} has total damage, and so is last by the rules" if ruined else ""
+    return f"The match is over: {listed(winners)} {verb}{last}"
 
 
 def _top_of(view: View, pile: int) -> str:

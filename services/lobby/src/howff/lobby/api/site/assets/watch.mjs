@@ -66,6 +66,14 @@ function showSeats(now) {
   );
 }
 
+/** Figures that only tell whether something is so, and what they mean if it is. */
+const MEANINGS = new Map([["total_damage", "has total damage and so is last by the rules"]]);
+
+function figureWords({ name, value }) {
+  if (MEANINGS.has(name)) return value ? MEANINGS.get(name) : "";
+  return `${name.replaceAll("_", " ")} ${value}`;
+}
+
 function showOutcome(now) {
   byId("outcome").hidden = !now.is_over;
   if (!now.is_over) return;
@@ -78,7 +86,7 @@ function showOutcome(now) {
     .sort((one, other) => one.place - other.place);
   byId("places").replaceChildren(
     ...ranked.map(({ place, number }) => {
-      const figures = now.outcome.figures[number].map((each) => `${each.name.replaceAll("_", " ")} ${each.value}`).join(", ");
+      const figures = now.outcome.figures[number].map(figureWords).filter(Boolean).join(", ");
       return made("li", { value: String(place) }, named(number), figures ? ` – ${figures}` : "");
     }),
   );
