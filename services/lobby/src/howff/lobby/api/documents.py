@@ -1,8 +1,10 @@
 """Routes that tell what the whole site can be asked, and what it tells: for machines."""
 
+import asyncio
 import json
 from collections.abc import Callable
 from functools import cache
+from threading import Lock
 from typing import Any, Final, Generic, TypeVar
 
 from fastapi import APIRouter, Request, Response
@@ -24,24 +26,27 @@ JSON_TYPE: Final = "application/json"
 class Latest(Generic[T]):
     """What *make* makes of what services tell of themselves, once until they tell another thing.
 
-    That takes a while, in which a process does nothing else.
+    That takes a while: ask in a thread.
     """
 
     def __init__(self, make: Callable[[list[Described]], T]) -> None:
         self._make = make
         self._known: tuple[list[Described], T] | None = None
+        self._making = Lock()
 
     def of(self, services: list[Described]) -> T:
         """Return what is made of *services*."""
-        if self._known is None or self._known[0] != services:
-            self._known = services, self._make(services)
-        return self._known[1]
+        with self._making:
+            if self._known is None or self._known[0] != services:
+                self._known = services, self._make(services)
+            return self._known[1]
 
 
 @documents.get(DESCRIBED_AT)
 async def describe_site(request: Request) -> Response:
     """Describe all that the services can be asked (OpenAPI)."""
-    return unless_known(request, _SITE.of(await services_told(request)), JSON_TYPE)
+    site = await asyncio.to_thread(_SITE.of, await services_told(request))
+    return unless_known(request, site, JSON_TYPE)
 
 
 @documents.get("/asyncapi.json")

@@ -4,6 +4,7 @@ They need nothing from elsewhere, and are told to use nothing from there. What o
 comes into them by scripts that make text of it, or by templates that escape it.
 """
 
+import asyncio
 import hashlib
 import json
 from dataclasses import dataclass, fields
@@ -95,7 +96,8 @@ async def show_watching(request: Request) -> Response:
 @pages.get("/docs")
 async def show_documentation(request: Request) -> Response:
     """Show what can be asked."""
-    return _page(request, _DOCUMENTATION.of(await services_told(request)))
+    services = await services_told(request)
+    return _page(request, await asyncio.to_thread(_DOCUMENTATION.of, services))
 
 
 @pages.get("/site/{edition}/{name}")
