@@ -21,6 +21,14 @@ _LIMITS: Final = {
     "RateLimit-Remaining": "Points that are there now.",
     "RateLimit-Reset": "Seconds until all are there again.",
 }
+_BY_FASTAPI: Final = "Successful Response"
+_MEANINGS: Final = {
+    "200": "What was asked for.",
+    "201": "What was made.",
+    "202": "What is going to be done.",
+    "204": "It was done.",
+}
+"""What answers mean of which FastAPI says the same as of any."""
 _HEADER_REFERENCE: Final = "#/components/headers/{name}"
 _OF_BODIES: Final = frozenset({400, 408, 413, 415})
 
@@ -51,6 +59,7 @@ def with_problems(document: dict[str, JSON], everywhere: Iterable[int]) -> dict[
             ):
                 operation["responses"][str(status)] = _response(status)
         _tell_security(operation)
+        _tell_meanings(operation)
     _tell_schemas(document)
     return document
 
@@ -90,6 +99,12 @@ def _tell_security(operation: dict[str, Any]) -> None:
     wanted = operation.get("security", [])
     if any(OPTIONAL_SCHEME in each for each in wanted):
         operation["security"] = [{}, {REQUIRED_SCHEME: []}]
+
+
+def _tell_meanings(operation: dict[str, Any]) -> None:
+    for status, response in operation["responses"].items():
+        if response["description"] == _BY_FASTAPI:
+            response["description"] = _MEANINGS.get(status, _BY_FASTAPI)
 
 
 def _tell_schemas(document: dict[str, JSON]) -> None:
