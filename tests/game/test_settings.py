@@ -26,7 +26,7 @@ from support.nats import own_server
 from support.running import run
 from support.service import bearer, nats_server, settings_for
 
-STARTED_WITHIN: Final = 20.0
+STARTED_WITHIN: Final = 60.0
 FEEDS: Final = 10
 
 

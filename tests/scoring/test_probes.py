@@ -28,7 +28,7 @@ from support.service import Service, nats_server, service_on, wait_until
 from support.web import problem_of
 
 CHECKS: Final = {"process", "nats", "streams", "archive", "database", "tokens"}
-STARTED_WITHIN: Final = 20.0
+STARTED_WITHIN: Final = 60.0
 
 
 @pytest.fixture(autouse=True)
