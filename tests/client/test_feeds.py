@@ -244,3 +244,20 @@ def test_a_feed_may_be_left_before_its_end() -> None:
             await until(lambda: hung_up == [0])
 
     run(story)
+
+
+def test_whoever_takes_long_over_a_commit_loses_no_patience_by_it() -> None:
+    patience = Patience(trying=1.0)
+
+    async def story() -> list[Any]:
+        beginning = first_then_all(FEED + frame("commit", 1))
+        async with (
+            answering(beginning) as wire,
+            client(wire.url, patience=patience) as howff,
+            aclosing(howff.feed("m")) as feed,
+        ):
+            first = await anext(feed)
+            await asyncio.sleep(2 * patience.trying)
+            return [first, *[commit async for commit in feed]]
+
+    assert run(story) == COMMITS

@@ -60,10 +60,11 @@ async def follow(requests: Requests, path: str, progress: Progress[T]) -> AsyncG
             async with aclosing(_frames(requests, path, progress)) as frames:
                 while not progress.is_over:
                     told = progress.after(await _next(frames, requests.patience.silence))
-                    if not progress.is_lagging:
-                        pauses.reset()
                     if told is not None:
                         yield told
+                    # What whoever follows does meanwhile is no sign that the service is away.
+                    if not progress.is_lagging:
+                        pauses.reset()
         except ClientError as error:
             await pauses.after(error)
 
