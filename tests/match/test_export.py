@@ -94,6 +94,11 @@ def test_an_export_of_no_commits_is_refused() -> None:
     assert isinstance(refusal(header), TruncatedExportError)
 
 
+def test_a_file_of_something_else_is_told_by_where_it_is_no_json() -> None:
+    assert refusal(b"# Howff\n").found == '"# Howff" at character 1'
+    assert refusal(b"{]\n").found == '"]" at character 2'
+
+
 @pytest.mark.parametrize(
     ("line", "says"),
     [

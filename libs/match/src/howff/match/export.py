@@ -180,6 +180,9 @@ def _read_line(line: bytes, number: int) -> JSON:
     try:
         plain = json.loads(line.decode())
         canonical = canonical_line(plain)
+    except json.JSONDecodeError as error:
+        found = f"{shown(error.doc[error.pos :])} at character {error.pos + 1}"
+        raise MalformedExportError(number, expected="JSON in UTF-8", found=found) from error
     except (ValueError, RecursionError) as error:
         raise MalformedExportError(number, expected="JSON in UTF-8", found=str(error)) from error
     except UnrecordableError as error:
