@@ -29,8 +29,8 @@ class PasswordFormError(LobbyError):
 
     code = "password_form"
 
-    def __init__(self, expected: str) -> None:
-        super().__init__("unfit password", expected=expected, found="another")
+    def __init__(self, expected: str, found: str) -> None:
+        super().__init__("unfit password", expected=expected, found=found)
 
 
 class WrongPasswordError(LobbyError):

@@ -64,9 +64,10 @@ def checked_password(password: str, name: str) -> str:
     """
     typed = normal(password)
     if not FEWEST_CHARACTERS <= len(typed) <= MOST_CHARACTERS:
-        raise PasswordFormError(f"{FEWEST_CHARACTERS} to {MOST_CHARACTERS} characters")
+        expected = f"{FEWEST_CHARACTERS} to {MOST_CHARACTERS} characters"
+        raise PasswordFormError(expected, str(len(typed)))
     if name_key(typed) == name_key(name):
-        raise PasswordFormError("something else than the name")
+        raise PasswordFormError("something else than the name", "the name")
     return typed
 
 
