@@ -53,8 +53,8 @@ def test_an_arena_tells_who_is_better_and_writes_it_all(tmp_path: Path) -> None:
 def test_what_no_arena_can_be_of_is_refused_before_anything_is_played(tmp_path: Path) -> None:
     for arguments, code in (
         (("chess", "random", "casual"), "unknown_game"),
-        (("troedler", "random"), "not_installed"),
-        (("troedler", "random", "divine"), "not_installed"),
+        (("troedler", "random"), "wrong_entrants"),
+        (("troedler", "random", "divine"), "wrong_entrants"),
         (("troedler", "random", "casual", "--seats", "7"), "wrong_seat_count"),
         (("troedler", "random", "casual", "-o", "speed"), "wrong_choice"),
         (("troedler", "random", "casual", "--json", str(tmp_path)), "unreadable_file"),

@@ -121,7 +121,7 @@ def test_what_no_tournament_can_be_of_is_refused(
     with pytest.raises(RefusalError) as refusal:
         tournament(*texts, **terms)
     assert refusal.value.expected
-    assert refusal.value.code in {"not_installed", "wrong_seat_count", "wrong_option"}
+    assert refusal.value.code in {"wrong_entrants", "wrong_seat_count", "wrong_option"}
 
 
 def test_a_game_that_bots_do_not_know_is_refused() -> None:

@@ -8,10 +8,17 @@ from typing import Any, Final
 
 from howff.bots.arena.matches import Clock, Course, LineUp, play_match
 from howff.bots.policies.catalogue import play_of
-from howff.bots.policies.errors import NotInstalledError
 from howff.bots.policies.settings import Setting, setting_of
 from howff.contracts.matches import LEVELS, ROUNDS_OF_BOTS
 from howff.engine.catalogue import game_of
+from howff.engine.errors import RefusalError
+
+
+class WrongEntrantsError(RefusalError):
+    """Those who are to take part are too few, or somebody among them is nobody."""
+
+    code = "wrong_entrants"
+
 
 FEWEST: Final = 2
 """How many entrants it takes."""
@@ -81,14 +88,14 @@ def tournament_of(  # noqa: PLR0913 — that is all that makes one
 
     Raises:
         UnknownGameError: the catalogue has no such game.
-        NotInstalledError: there is no such entrant, or fewer than two.
+        WrongEntrantsError: there is no such entrant, or fewer than two.
         WrongSeatCountError: the game is not for so many.
         WrongOptionError: it is not for these options.
     """
     rules = game_of(game)
     if len(texts) < FEWEST:
         found = str(len(texts))
-        raise NotInstalledError("entrants", expected=f"at least {FEWEST}", found=found)
+        raise WrongEntrantsError("entrants", expected=f"at least {FEWEST}", found=found)
     if seats is None:
         seats = min(max(len(texts), rules.seats[0]), rules.seats[-1])
     bounded = rules.bounded(options, ROUNDS_OF_BOTS)
@@ -110,7 +117,7 @@ def entrant_of(game: str, text: str) -> Entrant:
     """Return the entrant that *text* names: a level, or a policy with its nodes (`mcts:200`).
 
     Raises:
-        NotInstalledError: there is no such.
+        WrongEntrantsError: there is no such.
     """
     name, colon, nodes = text.partition(":")
     if not colon and name in LEVELS:
@@ -120,7 +127,7 @@ def entrant_of(game: str, text: str) -> Entrant:
     if name in {"greedy", "mcts"} and nodes.isascii() and nodes.isdecimal() and int(nodes) > 0:
         return Entrant(text, Setting("greedy" if name == "greedy" else "mcts", int(nodes)))
     expected = f"{', '.join(LEVELS)}, greedy:WORLDS or mcts:NODES"
-    raise NotInstalledError("entrant", expected=expected, found=repr(text))
+    raise WrongEntrantsError("entrant", expected=expected, found=repr(text))
 
 
 def seatings(entrants: int, seats: int) -> Sequence[tuple[int, ...]]:
