@@ -21,7 +21,7 @@ from howff.match.verify import verify
 from support.cli import howff, played_export
 from support.online import refused
 from support.running import run
-from support.wire import Asked, Line, answer, answering
+from support.wire import Answering, Asked, Line, answer, answering
 
 STEALTHY: Final = "\x1b]0;pwn\x1b[31m[/]eva"
 GAME: Final = game_of("troedler")
@@ -67,6 +67,12 @@ def asked_of(server: Mapping[str, bytes], *arguments: str, typed: str = "") -> R
     async def give(asked: Asked, line: Line) -> None:
         path = asked.target.partition("?")[0].removeprefix("/v1/")
         await line.send(({"accounts": NOBODY} | dict(server)).get(path, answer(200, {})))
+
+    return answered_by(give, *arguments, typed=typed)
+
+
+def answered_by(give: Answering, *arguments: str, typed: str = "") -> Result:
+    """Return how a command ends, with `{url}` for a server that answers by *give*."""
 
     async def story() -> Result:
         async with answering(give) as wire:
@@ -306,3 +312,29 @@ def test_a_match_of_a_server_is_told_again_by_the_names_of_its_accounts() -> Non
     result = asked_of(server, "replay", "{url}/v1/matches/a-match", "--at", "2")
     assert result.exit_code == 0, result.output
     assert "seat:0 is ivy, seat:1 is Bot 1" in result.stdout
+
+
+def test_whoever_waits_without_a_terminal_reads_a_line_for_each_change_that_matters(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("howff.cli.quick._PATIENCE", 0.0)
+    ticket = {"id": "t", "state": "open", "ended_because": None, "table": None, "window": 0}
+    ticket |= {"opened_at": "2026-11-28T12:00:00.000Z"}
+    ended = {"state": "ended", "ended_because": "expired"}
+    changes = iter(({"window": 118}, {"window": 119}, {"state": "claimed"}, ended))
+
+    async def give(asked: Asked, line: Line) -> None:
+        if asked.target == "/v1/me/feed":
+            await line.hold()
+        elif asked.target == "/v1/tickets/t":
+            await line.send(answer(200, ticket | next(changes)))
+        else:
+            await line.send(answer(200, ticket))
+
+    result = answered_by(give, "quick", "troedler", "--server", "{url}", "--account", "ivy")
+    assert refused(result, "ticket_ended")
+    told = [line.partition("  ")[2] for line in result.stdout.splitlines()[1:]]
+    assert told == [
+        "Looking for others whose ratings differ by up to 118",
+        "A table is being made up",
+    ]

@@ -40,6 +40,8 @@ def test_levels_of_bots_have_a_leaderboard_once_they_have_played(server: Up) -> 
     told = howff("leaderboard", "troedler", "--kind", "bots", *at(server)).stdout
     assert "random" in told
     assert "At least" in told
+    nobody = howff("leaderboard", "hellweg", "--kind", "days", *at(server)).stdout
+    assert nobody == "Nobody is rated there yet; --kind live or --kind bots shows another board\n"
 
 
 def guests_play(server: Up) -> list[str]:
@@ -91,6 +93,10 @@ def test_statistics_tell_how_bots_have_played(server: Up) -> None:
     told = howff(*only).stdout
     for word in ("Median", "By seat", "bots", "A match"):
         assert word in told
+    narrow = howff(*only, columns=60).stdout
+    assert "…" not in narrow
+    assert "Resigned" in narrow
+    assert "10 %" in narrow
     none = howff("statistics", "troedler", "--seats", "4", "--who", "people", *at(server))
     assert none.stdout.startswith("Nothing is over yet")
 

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Final
 
 from rich.console import Console
+from rich.status import Status
 from rich.text import Text
 
 from howff.cli import clock
@@ -91,15 +92,16 @@ def play_quick(address: str, wish: JSON, credentials: Credentials, console: Cons
 def _match_of(server: Server, ticket: _Ticket, console: Console) -> str:
     console.print(Text("Waiting for others; Ctrl-C gives up"))
     try:
-        with News(server) as news:
-            return _wait(server, ticket, news, console)
+        with News(server) as news, console.status("") as status:
+            return _wait(server, ticket, news, status)
     except KeyboardInterrupt:
         refused = refusal_of(lambda: _cancel(server, ticket))
         console.print(Text(refused or "You wait no longer"), soft_wrap=True)
         raise
 
 
-def _wait(server: Server, ticket: _Ticket, news: News, console: Console) -> str:
+def _wait(server: Server, ticket: _Ticket, news: News, status: Status) -> str:
+    """Return the match that comes of *ticket*; a terminal shows in one line how it stands."""
     told = ""
     while True:
         now = picked(_Ticket, server.ask(server.client.tickets.look(ticket.id)))
@@ -107,10 +109,11 @@ def _wait(server: Server, ticket: _Ticket, news: News, console: Console) -> str:
             return now.table
         if now.state == "ended":
             raise TicketEndedError(now.ended_because)
-        line = _line(now)
-        if line != told:
-            console.print(Text(f"{_waited(now)}  {line}"))
-            told = line
+        line = Text(f"{_waited(now)}  {_line(now)}")
+        status.update(line)
+        if now.state != told and not status.console.is_terminal:
+            status.console.print(line)
+        told = now.state
         news.wait(_PATIENCE)
 
 

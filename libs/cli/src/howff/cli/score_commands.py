@@ -17,7 +17,7 @@ projections = typer.Typer(no_args_is_help=True, help="What is made of matches th
 HERE = "http://localhost:8000"
 Projection = Annotated[str, typer.Argument(help="The name of a projection, such as ratings.")]
 Kind = Annotated[
-    Literal["live", "days", "bots"],
+    scores.Kind,
     typer.Option("--kind", help="Matches in one sitting, over days, or of bots."),
 ]
 

@@ -2,7 +2,7 @@
 
 import time
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Literal, get_args
 
 import typer
 from rich.box import SIMPLE_HEAD
@@ -18,6 +18,8 @@ from howff.cli.served import Server, asking
 from howff.cli.table_acts import Guest
 from howff.engine.codec import JSON
 
+Kind = Literal["live", "days", "bots"]
+"""Of which matches a leaderboard is made."""
 LOOKED_AFTER: Final = 0.2
 """Seconds between two looks at a rebuild."""
 _DIFFERENT: Final = 1
@@ -82,12 +84,16 @@ class _Begun:
     generation: int
 
 
-def show_leaderboard(guest: Guest, game: str, kind: str, limit: int) -> None:
+def show_leaderboard(guest: Guest, game: str, kind: Kind, limit: int) -> None:
     """Show the best players of a game, by what they are called."""
     token = admitted(guest.server, guest.credentials, guest.console)
     with asking(guest.server, token, guest.console) as server:
         asked: Any = server.client.scores.leaderboard(game, kind=kind, limit=limit)
         ranked = [picked(_Ranked, each) for each in picked(_Page, server.ask(asked)).items]
+    if not ranked:
+        others = " or ".join(f"--kind {each}" for each in get_args(Kind) if each != kind)
+        guest.console.print(Text(f"Nobody is rated there yet; {others} shows another board"))
+        return
     table = Table(box=SIMPLE_HEAD)
     for title in ("#", "Player", "Rating", "±", "At least", "Matches"):
         table.add_column(title, justify="left" if title == "Player" else "right")

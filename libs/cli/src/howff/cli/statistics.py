@@ -15,6 +15,9 @@ from howff.cli.table_acts import Guest
 from howff.engine.codec import JSON
 
 NONE = "-"
+KIND = ("Seats", "Who")
+MEASURED = ("Commits", "Minutes, live", "Minutes, days", "Score")
+SPREAD = ("10 %", "Median", "90 %")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,27 +77,36 @@ def show_statistics(guest: Guest, game: str, seats: int | None, who: str | None)
     if not groups:
         guest.console.print("Nothing is over yet that it could tell of")
         return
-    show(_overview(groups), guest.console)
+    show(_ends(groups), guest.console)
+    show(_lengths(groups), guest.console)
     if any(group.by_seat for group in groups):
         show(_balance(groups), guest.console)
     if len(groups) == 1 and groups[0].moves:
         show(_moves(groups[0]), guest.console)
 
 
-def _overview(groups: Sequence[_Group]) -> Table:
-    ends = ("Matches", "Finished", "Resigned", "Aborted")
-    lengths = ("Commits", "Minutes, live", "Minutes, days", "Score")
-    table = _table("Median (and 80 of 100 between)", "Seats", "Who", *ends, *lengths)
+def _ends(groups: Sequence[_Group]) -> Table:
+    table = _table("How they end", *KIND, "Matches", "Finished", "Resigned", "Aborted")
     for each in groups:
         counts = (each.matches, each.finished, each.resigned, each.aborted)
+        table.add_row(str(each.seats), Text(each.who), *map(str, counts))
+    return table
+
+
+def _lengths(groups: Sequence[_Group]) -> Table:
+    table = _table("The median, and what 10 and 90 of 100 are below", *KIND, "Figure", *SPREAD)
+    for each in groups:
         measured = (each.commits, each.minutes_live, each.minutes_days, each.scores)
-        table.add_row(str(each.seats), Text(each.who), *map(str, counts), *map(_spread, measured))
+        for name, told in zip(MEASURED, measured, strict=True):
+            if told is not None:
+                spread = picked(_Distribution, told)
+                figures = (spread.p10, spread.median, spread.p90)
+                table.add_row(str(each.seats), Text(each.who), name, *map(str, figures))
     return table
 
 
 def _balance(groups: Sequence[_Group]) -> Table:
-    figures = ("Matches", "First", "Mean place", "Mean score")
-    table = _table("By seat", "Seats", "Who", "Seat", *figures)
+    table = _table("By seat, with means", *KIND, "Seat", "Matches", "First", "Place", "Score")
     for group in groups:
         for each in (picked(_Seat, seat) for seat in group.by_seat):
             shares = (f"{each.wins / max(1, each.matches):.0%}", _mean(each.mean_place))
@@ -115,16 +127,8 @@ def _moves(group: _Group) -> Table:
 def _table(title: str, *columns: str) -> Table:
     table = Table(title=title, box=SIMPLE_HEAD)
     for each in columns:
-        table.add_column(each, justify="left" if each in {"Who", "Kind"} else "right")
+        table.add_column(each, justify="left" if each in {"Who", "Figure", "Kind"} else "right")
     return table
-
-
-def _spread(told: JSON) -> str:
-    """Return a distribution in short."""
-    if told is None:
-        return NONE
-    each = picked(_Distribution, told)
-    return f"{each.median} ({each.p10} to {each.p90})"
 
 
 def _mean(told: JSON) -> str:
