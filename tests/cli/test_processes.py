@@ -10,6 +10,8 @@ import pytest
 
 from conftest import IS_LONG
 from howff.cli.app import run as run_here
+from support.howff_up import WITHIN
+from support.terminals import at_a_terminal
 
 HOWFF = Path(sys.executable).with_name("howff")
 
@@ -81,3 +83,11 @@ def test_certificates_that_are_not_there_are_named(tmp_path: Path) -> None:
     assert ended.stderr.startswith("wrong_setting")
     assert missing in ended.stderr
     assert "Traceback" not in ended.stderr
+
+
+def test_ctrl_c_leaves_a_match_as_q_does() -> None:
+    with at_a_terminal("play", "troedler", "--option", "starting_dealer=0") as terminal:
+        terminal.read_until("Your move")
+        terminal.type("\x03")
+        terminal.read_until("\r\nLeft before the end; nothing was written\r\n")
+        assert terminal.process.wait(WITHIN) == 130

@@ -1,6 +1,10 @@
 """Asking the people at the terminal, and covering what the last one has seen."""
 
-from collections.abc import Collection
+import getpass
+import sys
+from collections.abc import Collection, Generator
+from contextlib import contextmanager
+from typing import Final
 
 import typer
 from rich.console import Console
@@ -8,6 +12,7 @@ from rich.text import Text
 
 from howff.cli.errors import NoAnswerError, WrongChoiceError
 
+LEFT: Final = "Left before the end; nothing was written"
 _LONGEST_NUMBER = 6
 _ERASE_SCROLLBACK = "\x1b[3J"
 
@@ -19,10 +24,49 @@ def typed(console: Console, question: str) -> str:
         NoAnswerError: the input has ended.
     """
     console.print(Text(question, style="bold"), end="")
-    try:
+    with _reading(console):
         return input().strip()
+
+
+def password(console: Console, question: str) -> str:
+    """Return the password that is typed as the answer to *question*; a terminal does not show it.
+
+    Raises:
+        NoAnswerError: the input has ended.
+    """
+    if not _is_terminal():
+        return typed(console, "")
+    with _reading(console):
+        return getpass.getpass(question)
+
+
+def new_password(console: Console) -> str:
+    """Return a password that is typed, at a terminal twice, where nobody can see what it is.
+
+    Raises:
+        NoAnswerError: the input has ended.
+    """
+    while True:
+        chosen = password(console, "Password: ")
+        if not _is_terminal() or chosen == password(console, "The same again: "):
+            return chosen
+        console.print("The two are not the same: type it twice again", style="red")
+
+
+def _is_terminal() -> bool:
+    return sys.stdin is not None and sys.stdin.isatty()  # it is None where it is closed
+
+
+@contextmanager
+def _reading(console: Console) -> Generator[None, None, None]:
+    """Refuse an input that has ended; after Ctrl-C leave the line where it was typed."""
+    try:
+        yield
     except (EOFError, OSError, RuntimeError, UnicodeDecodeError) as error:  # or closed at all
         raise NoAnswerError from error
+    except KeyboardInterrupt:
+        console.print()
+        raise
 
 
 def answer(console: Console, question: str) -> str:
@@ -33,7 +77,7 @@ def answer(console: Console, question: str) -> str:
     """
     line = typed(console, question)
     if line == "q":
-        console.print("Left before the end; nothing was written")
+        console.print(LEFT)
         raise typer.Exit
     return line
 

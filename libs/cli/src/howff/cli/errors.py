@@ -33,7 +33,7 @@ class NoAnswerError(CommandError):
     code = "no_answer"
 
     def __init__(self) -> None:
-        super().__init__("no answer", expected="a number and Enter", found="the end of the input")
+        super().__init__("no answer", expected="a line and Enter", found="the end of the input")
 
 
 def printable(text: str) -> str:

@@ -8,6 +8,7 @@ from rich.console import Console
 from rich.text import Text
 
 from howff.cli import clock
+from howff.cli.asking import LEFT
 from howff.cli.bots import Bots
 from howff.cli.choosing import Choice, choose, show_news
 from howff.cli.drawing import show_board
@@ -54,6 +55,24 @@ def play(
     if file is not None:
         check_writable(file)
     sitting = _sit_down(key, seating, settings, console)
+    try:
+        _play_out(sitting)
+    except KeyboardInterrupt:
+        console.print(LEFT)
+        raise
+    recorder = sitting.recorder
+    match = recorder.match
+    show_board(match.game, match.game.view(match.state, sitting.viewer), sitting.names, console)
+    assert match.outcome is not None, "a match that is over has an outcome"
+    console.print(ranking(match.outcome, sitting.names))
+    if file is None:
+        console.print("Not written; with --out FILE it would have been kept")
+    else:
+        save_export(recorder.export(), file)
+        console.print(Text(f"Written to {file}"), soft_wrap=True)
+
+
+def _play_out(sitting: Sitting) -> None:
     recorder = sitting.recorder
     news = _news(sitting)
     while to_act := recorder.match.to_act:
@@ -64,16 +83,7 @@ def play(
             move, bot = sitting.bots.choose(seat)
         recorder.play(seat, move, at=clock.now(), bot=bot)
         news += _news(sitting)
-    show_news(news, console)
-    match = recorder.match
-    show_board(match.game, match.game.view(match.state, sitting.viewer), sitting.names, console)
-    assert match.outcome is not None, "a match that is over has an outcome"
-    console.print(ranking(match.outcome, sitting.names))
-    if file is None:
-        console.print("Not written; with --out FILE it would have been kept")
-    else:
-        save_export(recorder.export(), file)
-        console.print(Text(f"Written to {file}"), soft_wrap=True)
+    show_news(news, sitting.console)
 
 
 def _sit_down(key: str, seating: Seating, settings: list[str], console: Console) -> Sitting:
