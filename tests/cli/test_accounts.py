@@ -10,8 +10,9 @@ from howff.cli.logins import KeptLogin, keep_login, login_for
 from howff.client.client import HowffClient
 from howff.client.errors import ProblemError
 from support.cli import howff
-from support.howff_up import Up
+from support.howff_up import WITHIN, Up
 from support.online import FREYA, PASSWORD, SHORT, asking_as, login_of, play, refused, url_in
+from support.terminals import at_a_terminal
 
 
 @pytest.fixture
@@ -46,6 +47,34 @@ def test_whoever_names_nobody_is_a_guest_and_can_come_back_to_the_match(server: 
 
 
 @pytest.mark.usefixtures("elsewhere")
+def test_a_new_password_is_typed_until_it_is_the_same_twice(server: Up) -> None:
+    command = ("login", "--new", "--name", "rowan", "--server", server.url)
+    with at_a_terminal(*command) as terminal:
+        for again in ("one for test", "one for tests"):
+            terminal.read_until("Password: ")
+            terminal.type("one for tests\n")
+            terminal.read_until("The same again: ")
+            terminal.type(f"{again}\n")
+        terminal.read_until("You are rowan")
+        assert terminal.process.wait(WITHIN) == 0
+    assert terminal.shown.count("The two are not the same") == 1
+    assert "one for" not in terminal.shown
+
+
+@pytest.mark.usefixtures("elsewhere")
+def test_a_login_of_another_server_at_the_same_address_is_told_apart(server: Up) -> None:
+    other = KeptLogin(server=server.url, account="a", name=None, token="a.b.c")  # noqa: S106
+    keep_login(other)
+    forgets = f"`howff logout --server {server.url}` forgets the login"
+    for command in (("play", *SHORT), ("login", "--new", "--name", "hazel")):
+        ended = howff(*command, "--server", server.url, typed=PASSWORD)
+        assert refused(ended, "login_ended")
+        assert forgets in ended.stderr
+    assert howff("logout", "--server", server.url, typed="yes\n").exit_code == 0
+    assert login_for(server.url) is None
+
+
+@pytest.mark.usefixtures("elsewhere")
 def test_a_guest_that_takes_a_name_keeps_its_matches(server: Up) -> None:
     left = howff("play", *SHORT, "--server", server.url, typed="q\n")
     guest = login_for(server.url)
@@ -77,7 +106,8 @@ def test_a_login_is_a_token_of_its_own_that_ends_with_it(server: Up, elsewhere: 
     assert refused(howff("logout", "--server", server.url), "no_login")
     keep_login(kept)
     used = howff("play", *SHORT, "--server", server.url, typed="q\n")
-    assert refused(used, "token_revoked")
+    assert refused(used, "login_ended")
+    assert f"`howff logout --server {server.url} --name freya` forgets the login" in used.stderr
 
 
 @pytest.mark.usefixtures("elsewhere")
@@ -97,6 +127,7 @@ def test_a_guest_is_lost_by_logging_out_and_so_has_to_confirm_it(server: Up) -> 
         (("--name", "nobody-here"), PASSWORD, "invalid_grant"),
         (("--new", "--name", "freya"), PASSWORD, "name_taken"),
         (("--new", "--name", "f"), PASSWORD, "malformed"),
+        (("--new", "--name", "fern"), "short\n", "password_form"),
         (("--name", "freya"), "", "no_answer"),
         ((), "", "no_answer"),
     ],

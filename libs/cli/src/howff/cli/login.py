@@ -1,14 +1,11 @@
 """`howff login` and `howff logout`: the accounts by which this machine asks a server."""
 
-import getpass
-import sys
-
 from rich.console import Console
 from rich.text import Text
 
 from howff.cli.admitting import SCOPES_OF_PEOPLE, Admitted, NoLoginError, keep
-from howff.cli.asking import typed
-from howff.cli.errors import NoAnswerError, WrongChoiceError
+from howff.cli.asking import new_password, password, typed
+from howff.cli.errors import WrongChoiceError
 from howff.cli.logins import drop_login, login_for
 from howff.cli.seen import picked
 from howff.cli.served import AT_FIRST, asking
@@ -35,14 +32,15 @@ def log_in(
     """
     scopes = (*SCOPES_OF_PEOPLE, "admin") if is_admin else SCOPES_OF_PEOPLE
     name = name or typed(console, "Name: ")
-    password = _password(console)
     if is_new:
+        secret = new_password(console)
         with asking(address, _guest_token(address), console, AT_FIRST) as server:
-            made = server.ask(server.client.accounts.make(name, password))
+            made = server.ask(server.client.accounts.make(name, secret))
         admission = picked(Admitted, made)
     else:
+        secret = password(console, "Password: ")
         with asking(address, None, console, AT_FIRST) as server:
-            asked = server.client.tokens.log_in(name, password, scope=" ".join(scopes))
+            asked = server.client.tokens.log_in(name, secret, scope=" ".join(scopes))
             tokens = server.ask(asked)
         admission = _admission_of(address, tokens, console)
     with asking(address, admission.access_token, console, AT_FIRST) as server:
@@ -83,16 +81,6 @@ def _admission_of(address: str, tokens: Login, console: Console) -> Admitted:
 def _guest_token(address: str) -> str | None:
     login = login_for(address)
     return login.token if login is not None and login.name is None else None
-
-
-def _password(console: Console) -> str:
-    """Return the password that is typed; a terminal does not show it."""
-    if not sys.stdin.isatty():
-        return typed(console, "")
-    try:
-        return getpass.getpass("Password: ")
-    except EOFError as error:
-        raise NoAnswerError from error
 
 
 def _confirm_loss(console: Console) -> None:

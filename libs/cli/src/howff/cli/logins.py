@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from howff.cli.errors import CommandError
 from howff.cli.files import read_file, unreadable
+from howff.client.errors import ProblemError
 from howff.engine.codec import from_json, to_json
 from howff.engine.errors import MalformedError
 
@@ -35,6 +36,18 @@ class KeptLogin:
     account: str
     name: str | None
     token: str = field(repr=False)
+
+
+class LoginEndedError(CommandError):
+    """A server takes a login no more that is kept for it, or is another one than it was."""
+
+    code = "login_ended"
+
+    def __init__(self, login: KeptLogin, refusal: ProblemError) -> None:
+        who = "" if login.name is None else f" --name {login.name}"
+        forgets = f"`howff logout --server {login.server}{who}` forgets the login"
+        found = f"{refusal.found}; {forgets}"
+        super().__init__("login refused", expected=refusal.expected, found=found)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,6 +76,18 @@ def login_for(server: str, name: str | None = None) -> KeptLogin | None:
     """
     fitting = (each for each in reversed(_read(_path()).logins) if each.server == server)
     return next((each for each in fitting if name in {None, each.name}), None)
+
+
+def login_by(server: str, token: str | None) -> KeptLogin | None:
+    """Return the login for *server* whose token is *token*.
+
+    Raises:
+        CommandError: what is kept can't be read.
+    """
+    wanted = (server, token)
+    return next(
+        (each for each in _read(_path()).logins if (each.server, each.token) == wanted), None
+    )
 
 
 def keep_login(login: KeptLogin) -> None:

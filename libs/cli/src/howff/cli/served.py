@@ -16,8 +16,10 @@ from rich.text import Text
 
 from howff.cli import clock
 from howff.cli.interrupting import Interrupts
+from howff.cli.logins import LoginEndedError, login_by
 from howff.cli.profiles import called
 from howff.cli.seen import Seen, picked, seen
+from howff.client.admission import TOKEN_ENDED
 from howff.client.client import HowffClient
 from howff.client.errors import BrokenFeedError, ClientError, ProblemError
 from howff.client.patience import Patience
@@ -226,6 +228,7 @@ def asking(
 
     Raises:
         WrongSettingError: it is no address, or no token, or there is no way to it.
+        LoginEndedError: *token* is that of a login which the server takes no more.
     """
 
     def tell(_: ClientError) -> None:
@@ -236,5 +239,10 @@ def asking(
         server = Server(runner, client, interrupts)
         try:
             yield server
+        except ProblemError as error:
+            login = login_by(address, token) if error.code in TOKEN_ENDED else None
+            if login is None:
+                raise
+            raise LoginEndedError(login, error) from error
         finally:
             server.finish(client.close())
