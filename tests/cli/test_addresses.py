@@ -4,7 +4,7 @@ import base64
 
 import pytest
 
-from howff.cli.addresses import TableAddress, account_in, table_address
+from howff.cli.addresses import MatchAddress, TableAddress, account_in, match_address, table_address
 from howff.cli.errors import WrongChoiceError
 
 HERE = "http://localhost:8000"
@@ -31,6 +31,18 @@ def test_a_table_is_named_by_its_address_or_by_its_id(place: str, address: Table
 def test_what_names_no_table_is_refused(place: str) -> None:
     with pytest.raises(WrongChoiceError):
         table_address(place, HERE)
+
+
+@pytest.mark.parametrize("path", ["/v1/matches/m-1", "/v1/matches/m-1/", "/watch?match=m-1"])
+def test_a_match_is_named_by_its_address_or_by_the_page_that_shows_it(path: str) -> None:
+    assert match_address(f"http://h:8000{path}") == MatchAddress("http://h:8000", "m-1")
+
+
+def test_the_id_of_a_match_alone_names_it_where_its_server_is_known() -> None:
+    assert match_address("m-1", f"{HERE}/") == MatchAddress(HERE, "m-1")
+    for place, server in (("m-1", None), ("http://h/v1/tables/t", HERE), ("watch?match=", None)):
+        with pytest.raises(WrongChoiceError):
+            match_address(place, server)
 
 
 def test_an_invitation_stays_out_of_what_is_shown() -> None:

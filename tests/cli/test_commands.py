@@ -298,7 +298,15 @@ def test_a_redacted_match_verifies_but_is_not_replayable(tmp_path: Path) -> None
     verified = howff("verify", str(file))
     assert verified.exit_code == 0
     assert "not checked" in verified.stdout
-    assert refused(howff("replay", str(file)), "not_replayable")
+    told = howff("replay", str(file))
+    assert refused(told, "match_not_over")
+    assert "`howff watch`" in told.stderr
+
+
+def test_what_is_none_of_the_choices_is_told_in_plain_words() -> None:
+    told = howff("play", "troedler", "--level", "hard")
+    assert told.exit_code == 2
+    assert "'--level': 'hard' is not one of" in told.stderr
 
 
 def test_the_command_alone_shows_its_help() -> None:

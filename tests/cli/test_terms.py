@@ -56,4 +56,6 @@ def test_a_clock_that_is_none_is_refused(text: str) -> None:
     ],
 )
 def test_terms_are_for_matches_that_start_on_a_server(more: tuple[str, ...]) -> None:
-    assert refused(howff("play", "troedler", *more), "wrong_choice")
+    told = howff("play", "troedler", *more)
+    assert refused(told, "wrong_choice")
+    assert ("with a new match" if "--match" in more else "--server with") in told.stderr

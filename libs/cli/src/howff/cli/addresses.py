@@ -14,7 +14,10 @@ _TABLE: Final = re.compile(
     re.ASCII,
 )
 _ID: Final = re.compile(r"[A-Za-z0-9_-]{1,64}", re.ASCII)
-_MATCH: Final = re.compile(r"(?P<server>.+)/v1/matches/(?P<match>[A-Za-z0-9_.-]+)/?", re.ASCII)
+_MATCH: Final = re.compile(
+    r"(?P<server>.+)(/v1/matches/|/watch\?match=)(?P<match>[A-Za-z0-9_.-]+)/?", re.ASCII
+)
+"""By the API, or as the page that shows the match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,17 +51,18 @@ class Credentials:
     account: str | None
 
 
-def match_address(url: str) -> MatchAddress:
-    """Return where the match with this *url* is.
+def match_address(place: str, server: str | None = None) -> MatchAddress:
+    """Return where the match is that *place* names: an address, or an id on *server*.
 
     Raises:
-        WrongChoiceError: it is not the address of a match.
+        WrongChoiceError: it is neither, or an id where no server is named.
     """
-    found = _MATCH.fullmatch(url)
-    if found is None:
-        expected = "an address such as http://localhost:8000/v1/matches/ID"
-        raise WrongChoiceError("match", expected=expected, found=repr(url))
-    return MatchAddress(found["server"], found["match"])
+    if found := _MATCH.fullmatch(place):
+        return MatchAddress(found["server"], found["match"])
+    if server is not None and "/" not in place:
+        return MatchAddress(server.rstrip("/"), place)
+    expected = "an address such as http://localhost:8000/v1/matches/ID"
+    raise WrongChoiceError("match", expected=expected, found=repr(place))
 
 
 def table_address(place: str, server: str) -> TableAddress:

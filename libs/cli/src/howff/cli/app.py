@@ -6,10 +6,11 @@ import sys
 from importlib import metadata
 from io import TextIOWrapper
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.text import Text
+from typer.core import TyperGroup
 
 from howff.cli.account_commands import accounts, admin
 from howff.cli.addresses import Credentials, match_address
@@ -49,7 +50,20 @@ from howff.cli.verifying import verify_file
 from howff.cli.watching import watch_match
 from howff.servicekit import ids
 
+
+class _Commands(TyperGroup):
+    """The commands; what is wrong with their options is told in plain words."""
+
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            return super().invoke(ctx)
+        except typer.BadParameter as error:
+            error.message = error.message.removeprefix("Value error, ")
+            raise
+
+
 app = typer.Typer(
+    cls=_Commands,
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -90,9 +104,15 @@ def play(
     option: Settings = [],  # noqa: B006 — typer copies it
     out: Annotated[Path | None, typer.Option(help="Where to write the finished match.")] = None,
     server: Annotated[
-        str | None, typer.Option(help="Play on a server, such as http://localhost:8000.")
+        str | None,
+        typer.Option(
+            help="Play on a server, such as http://localhost:8000; without it here, whatever"
+            " HOWFF_SERVER says."
+        ),
     ] = None,
-    match: Annotated[str | None, typer.Option(help="Go on with this match on the server.")] = None,
+    match: Annotated[
+        str | None, typer.Option(help="Go on with this match: its URL, or its id on the server.")
+    ] = None,
     time: Clock = None,
     on_flag: Flag = "resign",
     on_leave: Leave = "default_moves",
@@ -102,17 +122,20 @@ def play(
     """Play a match, here or on a server, with people at this terminal and bots."""
     with refusals_shown(terminal(stderr=True)):
         terms = terms_from(time, on_flag, on_leave)
-        if terms != USUAL and (server is None or match is not None):
-            raise WrongChoiceError("terms", expected="a new match on a --server", found="another")
-        if server is not None:
-            visit = Visit(server.rstrip("/"), Credentials(token, account), out, terminal())
-            if match is not None:
-                play_on(visit, game, match)
-            else:
-                seating = seating_of(game, seats, bots, level or STAND_IN)
-                play_new(visit, game, seating, option, terms)
-        elif match is not None or account is not None:
-            raise WrongChoiceError("place to play", expected="--server with it", found="none")
+        credentials = Credentials(token, account)
+        if match is not None:
+            if terms != USUAL:
+                expected = "--clock, --on-flag and --on-leave with a new match"
+                raise WrongChoiceError("options", expected=expected, found="--match")
+            place = match_address(match, server)
+            play_on(Visit(place.server, credentials, out, terminal()), game, place.match)
+        elif server is not None:
+            seating = seating_of(game, seats, bots, level or STAND_IN)
+            visit = Visit(server.rstrip("/"), credentials, out, terminal())
+            play_new(visit, game, seating, option, terms)
+        elif account is not None or terms != USUAL:
+            expected = "--server with --account, --clock, --on-flag and --on-leave"
+            raise WrongChoiceError("options", expected=expected, found="none")
         else:
             seating = seating_of(game, seats, bots, level or STEADY)
             play_match(game, seating, settings=option, file=out, console=terminal())

@@ -23,7 +23,8 @@ class MatchNotOverError(CommandError):
 
     def __init__(self) -> None:
         expected = "a match that is over"
-        super().__init__("the match is not over", expected=expected, found="one that goes on")
+        found = "one that goes on, which `howff watch` tells"
+        super().__init__("the match is not over", expected=expected, found=found)
 
 
 def export_match(

@@ -27,7 +27,10 @@ Account = Annotated[
     str | None, typer.Option(help="The name of an account that `howff login` has kept.")
 ]
 MatchUrl = Annotated[
-    str, typer.Argument(help="The URL of a match, such as http://localhost:8000/v1/matches/ID.")
+    str,
+    typer.Argument(
+        help="The URL of a match, such as http://localhost:8000/v1/matches/ID, or of its page."
+    ),
 ]
 Viewer = Annotated[
     str | None, typer.Option("--as", help="Through whose eyes: seat:N of your own, or spectator.")

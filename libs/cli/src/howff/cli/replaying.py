@@ -9,7 +9,7 @@ from rich.text import Text
 from howff.cli.addresses import Credentials, MatchAddress
 from howff.cli.admitting import admitted
 from howff.cli.errors import CommandError, WrongChoiceError
-from howff.cli.exporting import fetch_whole
+from howff.cli.exporting import MatchNotOverError, fetch_whole
 from howff.cli.files import load_export
 from howff.cli.names import names_of
 from howff.cli.offline import NAMES
@@ -53,9 +53,12 @@ def replay_file(file: Path, wanted: Wanted, console: Console) -> None:
 
     Raises:
         MatchError: the file is no export, or can't be folded.
-        CommandError: it can't be read or does not verify, or has not what is wanted.
+        CommandError: it can't be read or does not verify, the match went on when it was written,
+            or it has not what is wanted.
     """
     export, game = load_export(file)
+    if not export.is_whole:
+        raise MatchNotOverError
     _tell(export, game, NAMES[: len(export.header.seats)], wanted, console)
 
 
