@@ -8,6 +8,8 @@ from collections.abc import Iterator
 import pytest
 
 from howff.cli.interrupting import Interrupts
+from howff.cli.served import Server
+from howff.client.client import HowffClient
 
 
 @pytest.fixture(autouse=True)
@@ -81,6 +83,22 @@ def test_what_it_ends_may_still_be_finished() -> None:
         interrupts.forget()
         with interrupts.ending(lambda: None):
             pass
+
+
+def test_a_question_that_it_comes_before_is_not_asked_with_the_next_one() -> None:
+    asked: list[str] = []
+
+    async def ask(name: str) -> None:
+        asked.append(name)
+
+    with Interrupts() as interrupts, asyncio.Runner() as runner:
+        client = HowffClient("http://localhost:1", ids=lambda: "")
+        server = Server(runner, client, interrupts)
+        Deleted()
+        with pytest.raises(KeyboardInterrupt):
+            server.ask(ask("first"))
+        server.finish(ask("last"))
+    assert asked == ["last"]
 
 
 def test_it_is_what_it_was_afterwards() -> None:

@@ -5,6 +5,7 @@ that Ctrl-C works in both.
 """
 
 import asyncio
+import inspect
 from collections.abc import Coroutine, Generator, Iterable
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -72,9 +73,18 @@ class Server:
             KeyboardInterrupt: Ctrl-C came meanwhile.
         """
         loop = self._runner.get_loop()
-        task = loop.create_task(question)
-        with self._interrupts.ending(lambda: loop.call_soon_threadsafe(task.cancel)):
-            return loop.run_until_complete(task)
+
+        def cancel() -> None:
+            task.cancel()
+
+        try:
+            with self._interrupts.ending(lambda: loop.call_soon_threadsafe(cancel)):
+                # Made within: one that Ctrl-C left behind would begin together with the next.
+                task = loop.create_task(question)
+                return loop.run_until_complete(task)
+        finally:
+            if inspect.getcoroutinestate(question) == inspect.CORO_CREATED:
+                question.close()
 
     def finish(self, question: Coroutine[Any, Any, None]) -> None:
         """Do what has to be done at the end, also because of Ctrl-C.
