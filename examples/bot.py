@@ -12,7 +12,7 @@ from typing import Any
 from uuid import NAMESPACE_URL, uuid4, uuid5
 
 from howff.client.client import HowffClient
-from howff.client.errors import ProblemError
+from howff.client.errors import ClientError, ProblemError
 
 SERVER = os.environ.get("HOWFF_SERVER", "http://localhost:8000")
 
@@ -22,25 +22,22 @@ async def find_match(howff: HowffClient, game: str, seats: int) -> str:
     wish = {"games": [{"game": game}], "seats": [seats], "clocks": [None]}
     ticket: Any = await howff.tickets.open(wish)
     async with aclosing(howff.lobby.own_feed()) as news:
-        async for _ in news:
+        while ticket["state"] not in {"matched", "ended"}:
+            await anext(news)
             ticket = await howff.tickets.look(ticket["id"])
-            if ticket["state"] in {"matched", "ended"}:
-                break
     return str(ticket["table"] or sys.exit(f"no match: {ticket['ended_because']}"))
 
 
-async def play(howff: HowffClient, match: str, seat: int) -> None:
+async def play(howff: HowffClient, match: str) -> None:
     """Play to the end; the feed goes on where it was, whatever breaks."""
-    async with aclosing(howff.feed(match, viewer=f"seat:{seat}")) as commits:
-        async for commit in commits:
-            owed: Any = await howff.moves(match, seat=seat)
-            if commit["version"] < owed["version"] or not owed["moves"]:
-                continue
+    async for commit in howff.feed(match):
+        owed: Any = await howff.moves(match)
+        if owed["moves"] and owed["version"] <= commit["version"]:
             move = random.choice(owed["moves"])["move"]  # here a better bot thinks
             # One id for one decision: who is started again after a crash makes no second move.
-            command = str(uuid5(NAMESPACE_URL, f"{match} {owed['version']} {seat}"))
+            command = str(uuid5(NAMESPACE_URL, f"{match} {owed['version']} {owed['seat']}"))
             try:
-                await howff.play(match, move, seat=seat, command_id=command)
+                await howff.play(match, move, command_id=command)
             except ProblemError as refusal:
                 print(refusal)  # such as that its time had run out; the feed tells what follows
 
@@ -52,9 +49,12 @@ async def main(game: str, seats: int, token: str | None) -> None:
     async with HowffClient(SERVER, token, ids=lambda: str(uuid4())) as howff:
         match = await find_match(howff, game, seats)
         print(f"{SERVER}/v1/matches/{match}")
-        now: Any = await howff.match(match)
-        me: Any = await howff.accounts.me()
-        await play(howff, match, now["seats"].index({"account": me["account"]["id"]}))
+        await play(howff, match)
 
 
-asyncio.run(main(sys.argv[1], int(sys.argv[2]), os.environ.get("HOWFF_TOKEN")))
+if [word.isdecimal() for word in sys.argv[1:]] != [False, True]:
+    sys.exit(__doc__)
+try:
+    asyncio.run(main(sys.argv[1], int(sys.argv[2]), os.environ.get("HOWFF_TOKEN")))
+except (ClientError, KeyboardInterrupt) as end:
+    sys.exit(str(end) or 130)

@@ -6,11 +6,23 @@ import sys
 from contextlib import ExitStack
 from pathlib import Path
 
+import pytest
+
 from support.cli import howff
 from support.howff_up import WITHIN, Up
 
 ROOT = Path(__file__).parents[2]
 BOT = ROOT / "examples" / "bot.py"
+
+
+def ended_with(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(  # noqa: S603 — the example itself
+        [sys.executable, str(BOT), *words],
+        env=os.environ | environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
 
 
 def test_the_readme_shows_the_bot_as_it_is() -> None:
@@ -19,6 +31,19 @@ def test_the_readme_shows_the_bot_as_it_is() -> None:
 
 def test_it_has_sixty_lines_at_most() -> None:
     assert len(BOT.read_text().splitlines()) <= 60
+
+
+@pytest.mark.parametrize("words", [(), ("troedler",), ("troedler", "two"), ("2", "troedler")])
+def test_it_tells_how_it_is_started(words: tuple[str, ...]) -> None:
+    ended = ended_with(*words)
+    assert ended.stderr.startswith("A bot for Howff")
+    assert ended.returncode == 1
+
+
+def test_a_refusal_of_the_server_is_told_in_a_line(server: Up) -> None:
+    ended = ended_with("juggling", "2", HOWFF_SERVER=server.url)
+    assert ended.stderr.startswith("unknown game")
+    assert len(ended.stderr.splitlines()) == 1
 
 
 def test_two_of_it_meet_and_play_a_match_to_its_end(server: Up, tmp_path: Path) -> None:
