@@ -1,11 +1,14 @@
 import asyncio
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pytest
 
 from howff.client.client import HowffClient
 from howff.client.errors import (
+    AnswerError,
     ProblemError,
     UnexpectedAnswerError,
     UnreachableError,
@@ -308,6 +311,22 @@ def test_an_answer_nested_too_deep_is_none_of_the_service() -> None:
                 await howff.games()
 
     run(story)
+
+
+def test_a_server_that_is_there_is_waited_for_until_all_of_it_has_started() -> None:
+    patience = replace(HURRIED, trying=0.0, starting=5.0)
+
+    async def after(first: bytes) -> Any:
+        async with (
+            answering(in_turn(first, first, answer(200, []))) as wire,
+            client(wire.url, patience=patience) as howff,
+        ):
+            return await howff.games()
+
+    assert run(lambda: after(problem(503, "part_away"))) == []
+    for other in (problem(429, "rate_limited"), answer(503)):
+        with pytest.raises(AnswerError):
+            run(partial(after, other))
 
 
 def test_whoever_waits_is_told_once_in_a_request_that_a_try_has_failed() -> None:

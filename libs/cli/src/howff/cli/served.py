@@ -32,8 +32,8 @@ from howff.match.presence import Wish
 
 T = TypeVar("T")
 
-AT_FIRST: Final = Patience(trying=3.0)
-"""With a server that was not reached before: more likely its address is wrong."""
+AT_FIRST: Final = Patience(trying=3.0, starting=120.0)
+"""With a server that was not reached before: if none answers, its address is more likely wrong."""
 LATER: Final = Patience(trying=120.0)
 """With one that was: it may be starting anew."""
 

@@ -4,10 +4,11 @@ import asyncio
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from http import HTTPStatus
 from typing import Final
 
 from howff.client.admission import Renewal, no_renewal
-from howff.client.errors import ClientError
+from howff.client.errors import ClientError, ProblemError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,6 +19,8 @@ class Patience:
     """For a whole answer."""
     trying: float = 30.0
     """For a service that is away, with as many tries as fit."""
+    starting: float = 0.0
+    """The same, if that is longer, where a server of Howff answers that it is away (503)."""
     first_pause: float = 0.1
     """Between two tries; doubled for each that follows."""
     longest_pause: float = 2.0
@@ -28,6 +31,7 @@ class Patience:
 
 
 PATIENCE: Final = Patience()
+UNAVAILABLE: Final = HTTPStatus.SERVICE_UNAVAILABLE
 
 
 class Pauses:
@@ -49,7 +53,7 @@ class Pauses:
 
     def reset(self) -> None:
         """Begin anew, since something went well."""
-        self._deadline = time.monotonic() + self._patience.trying
+        self._begun = time.monotonic()
         self._pause = self._patience.first_pause
         self._is_first = True
         self._is_renewed = False
@@ -63,10 +67,15 @@ class Pauses:
             self._is_renewed = True
             return
         pause = max(self._pause, error.retry_after)
-        if not error.is_temporary or time.monotonic() + pause > self._deadline:
+        if not error.is_temporary or time.monotonic() + pause > self._deadline(error):
             raise error
         if self._is_first:
             self._when_away(error)
             self._is_first = False
         await asyncio.sleep(pause)
         self._pause = min(2 * self._pause, self._patience.longest_pause)
+
+    def _deadline(self, error: ClientError) -> float:
+        patience = self._patience
+        is_there = isinstance(error, ProblemError) and error.status == UNAVAILABLE
+        return self._begun + max(patience.trying, patience.starting if is_there else 0.0)
