@@ -40,7 +40,7 @@ def test_levels_of_bots_have_a_leaderboard_once_they_have_played(server: Up) -> 
     told = howff("leaderboard", "troedler", "--kind", "bots", *at(server)).stdout
     assert "random" in told
     assert "At least" in told
-    nobody = howff("leaderboard", "hellweg", "--kind", "days", *at(server)).stdout
+    nobody = howff("leaderboard", "highland_clans", "--kind", "days", *at(server)).stdout
     assert nobody == "Nobody is rated there yet; --kind live or --kind bots shows another board\n"
 
 

@@ -23,9 +23,10 @@ def typed(console: Console, question: str) -> str:
     Raises:
         NoAnswerError: the input has ended.
     """
-    console.print(Text(question, style="bold"), end="")
-    with _reading(console):
-        return input().strip()
+    with _left_on_a_line_of_its_own(console):
+        console.print(Text(question, style="bold"), end="")
+        with _answered():
+            return input().strip()
 
 
 def password(console: Console, question: str) -> str:
@@ -36,7 +37,7 @@ def password(console: Console, question: str) -> str:
     """
     if not _is_terminal():
         return typed(console, "")
-    with _reading(console):
+    with _left_on_a_line_of_its_own(console), _answered():
         return getpass.getpass(question)
 
 
@@ -58,12 +59,19 @@ def _is_terminal() -> bool:
 
 
 @contextmanager
-def _reading(console: Console) -> Generator[None, None, None]:
-    """Refuse an input that has ended; after Ctrl-C leave the line where it was typed."""
+def _answered() -> Generator[None, None, None]:
+    """Refuse an input that has ended."""
     try:
         yield
     except (EOFError, OSError, RuntimeError, UnicodeDecodeError) as error:  # or closed at all
         raise NoAnswerError from error
+
+
+@contextmanager
+def _left_on_a_line_of_its_own(console: Console) -> Generator[None, None, None]:
+    """At Ctrl-C end the line of the question, so that what comes next does not stand behind it."""
+    try:
+        yield
     except KeyboardInterrupt:
         console.print()
         raise
