@@ -107,6 +107,27 @@ def test_what_was_published_before_a_connection_is_closed_arrives() -> None:
     run(story)
 
 
+def test_a_flush_asks_behind_all_that_was_sent_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story() -> None:
+        async with await connect(shared_server().url, name="test") as connection:
+            client, sent = connection.client, list[bytes]()
+            await client.flush()
+
+            async def flush() -> None:
+                await client.publish("nobody")
+                await client.flush()
+
+            with monkeypatch.context() as patch:
+                patch.setattr(client._transport, "write", sent.append)
+                flushing = asyncio.create_task(flush())
+                await until(lambda: b"PING" in b"".join(sent))
+            flushing.cancel()
+            written = b"".join(sent)
+            assert written.index(b"PUB nobody") < written.index(b"PING")
+
+    run(story)
+
+
 def test_requests_that_can_not_be_sent_leave_nothing_behind(tmp_path: Path) -> None:
     with own_server(tmp_path) as server:
 

@@ -59,6 +59,16 @@ class PromptClient(Client):
             self._resp_map.pop(reply.rpartition(".")[2], None)
             raise
 
+    async def _send_ping(self, future: asyncio.Future[bool] | None = None) -> None:
+        """Ask for a sign of life behind what was not written yet, which has arrived when it comes.
+
+        The client of nats-py asks at once, so that `flush` could end before a subscription began.
+        """
+        if self.is_connected and self._transport is not None and self._pending:
+            pending, self._pending, self._pending_data_size = self._pending, [], 0
+            self._transport.writelines(pending)
+        await super()._send_ping(future)
+
     def break_off(self) -> None:
         """Drop what was not yet written, and tell all who wait for answers that none will come.
 
