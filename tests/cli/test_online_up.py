@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from conftest import IS_LONG
-from howff.cli.folders import FolderTakenError, check_unlocked, locked
+from howff.cli.folders import FolderTakenError, Holder, check_unlocked, locked
 from howff.cli.parts import PartEndedError, ServiceProcess
 from howff.servicekit.nats.server import free_ports
 from support.cli import howff
@@ -126,6 +126,12 @@ def test_the_folder_is_its_owners_alone(tmp_path: Path) -> None:
 def test_what_services_keep_is_their_owners_alone_also_in_a_folder_of_others(server: Up) -> None:
     for name in ("lobby.db", "scoring.db"):
         assert (server.data / name).stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.parametrize("name", ["howff", "howff.cli"])
+def test_a_server_is_known_by_how_it_was_started_and_ends_its_parts(name: str) -> None:
+    holders = (Holder(6, "nats-server"), Holder(5, name))
+    assert "a server at work, which `kill 5` ends" in str(FolderTakenError(Path("var"), holders))
 
 
 def test_one_part_alone_keeps_the_folder(tmp_path: Path) -> None:

@@ -25,7 +25,7 @@ class Holder:
     @property
     def is_server(self) -> bool:
         """Whether it is a `howff up`, which ends all the others when it ends."""
-        return self.name == "howff"
+        return self.name in {"howff", "howff.cli"}
 
     def __str__(self) -> str:
         return f"{self.name} (process {self.process})"
