@@ -191,6 +191,7 @@ class Follower(ReadingLoop):
         """When the server gave its last sign of life, by the clock of the loop."""
 
     async def _round(self) -> None:
+        # All of the bucket, said so that the subject by which the consumer is made names nothing.
         start = ConsumerConfig(deliver_policy=DeliverPolicy.LAST_PER_SUBJECT, filter_subject=">")
         reader = await StreamReader.opened(self._connection, self.stream, start)
         self.position, self.heard_at = 0, reader.heard_at
