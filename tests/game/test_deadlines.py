@@ -23,7 +23,7 @@ from support.leaving import (
     wait_until_past,
     wait_until_scheduled,
 )
-from support.running import WITHIN
+from support.running import SOON
 from support.service import Service, Table, nats_server, service_on, wait_until
 from support.web import problem_of
 
@@ -60,7 +60,7 @@ def test_a_flag_falls_by_itself_soon_after_its_time_and_never_before(unswept: Se
         first, fallen, *_ = table.commits
         due, owing = milliseconds_of(first.at) + 1 * SECOND + GRACE, table.answer.json()["to_act"]
         assert table.answer.json()["clocks"]["due"] == time_text(time_at(due))
-        assert due <= milliseconds_of(fallen.at) < due + WITHIN * SECOND
+        assert due <= milliseconds_of(fallen.at) < due + SOON * SECOND
         assert is_platform(fallen)
         assert [data["seat"] for _, data in events_in((fallen,), "FlagFallen")] == owing
         assert events_in((fallen,), "SeatResigned")
@@ -178,7 +178,7 @@ def test_no_flag_falls_in_a_pause_and_what_was_left_is_left_after_it(unswept: Se
     assert left == due - paused_at
     wait_until(partial(is_over, table))
     ((version, _),) = events_in(table.commits, "FlagFallen")
-    assert milliseconds_of(table.commits[version - 1].at) >= now() - WITHIN * SECOND
+    assert milliseconds_of(table.commits[version - 1].at) >= now() - SOON * SECOND
 
 
 def test_a_bot_takes_the_seat_over_at_the_first_fall_of_its_flag_and_plays_on(

@@ -32,7 +32,7 @@ from support.leaving import (
     wait_until_past,
     wait_until_scheduled,
 )
-from support.running import WITHIN
+from support.running import SOON
 from support.service import Service, Table, nats_server, service_on, wait_until
 
 SLOW: Final[JSON] = {"move_seconds": 600}
@@ -97,7 +97,7 @@ def test_what_is_overdue_without_a_message_happens_when_that_is_found(unswept: S
             wait_until(partial(is_over, table))
             first, *_ = events_in(table.commits, "FlagFallen")
             assert first[0] == 2
-            assert due <= milliseconds_of(table.commits[1].at) < due + WITHIN * SECOND
+            assert due <= milliseconds_of(table.commits[1].at) < due + SOON * SECOND
         assert {sweeping.match(each.id).is_over for each in tables} == {True}
 
 

@@ -16,7 +16,7 @@ from howff.servicekit.nats.server import NatsServer
 from support.feeds import following
 from support.nats import shared_server
 from support.proxy import Proxy
-from support.running import WITHIN, run, until
+from support.running import SOON, run, until
 from support.service import settings_for
 
 REFUSED = b"-ERR 'Maximum Control Line Exceeded'\r\n"
@@ -63,7 +63,7 @@ def test_a_connection_that_reads_no_more_ends_the_service() -> None:
             reading = connection.client._reading_task
             assert reading is not None
             reading.cancel()
-            await asyncio.sleep(WITHIN / 2)
+            await asyncio.sleep(SOON / 2)
             pytest.fail("it goes on")
 
     with pytest.raises(ExceptionGroup) as ended:

@@ -47,7 +47,7 @@ SERVED: tuple[tuple[Trouble, str, int], ...] = tuple(
 )
 DAMAGED, UNPROJECTED = "match-2", "match-4"
 # A prime step, so that the moments that are tried differ from one transaction to the next.
-EVERY = {"sqlite": 1 if IS_LONG else 61, "postgresql": 1 if IS_LONG else 127}
+EVERY = {"sqlite": 1 if IS_LONG else 29, "postgresql": 1 if IS_LONG else 61}
 
 
 async def publish(nats: str, messages: Iterable[Message]) -> None:

@@ -9,6 +9,8 @@ T = TypeVar("T")
 
 WITHIN: Final = 60.0
 """Seconds that a test may take, and that it waits for what must come true, on a busy machine."""
+SOON: Final = 20.0
+"""Seconds within which something has to have happened, where that is what a test asks."""
 POLL: Final = 0.01
 
 
