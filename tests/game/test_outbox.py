@@ -50,14 +50,19 @@ def is_over(service: Service, match: str) -> bool:
 
 
 def wait_until_worked_off(service: Service) -> None:
-    """Wait until the outbox has acknowledged every commit."""
+    """Wait until the outbox has acknowledged every commit.
+
+    A commit that was just stored may not be pending yet: what counts is where the stream ends.
+    """
 
     async def story(connection: Connection) -> bool:
         try:
-            info = await connection.jetstream.consumer_info(MATCHES, "outbox")
+            outbox = await connection.jetstream.consumer_info(MATCHES, "outbox")
         except NotFoundError:
             return False  # the service has not made it yet
-        return not info.num_pending and not info.num_ack_pending
+        stream = await connection.jetstream.stream_info(MATCHES)
+        assert outbox.ack_floor is not None
+        return bool(outbox.ack_floor.stream_seq == stream.state.last_seq)
 
     wait_until(lambda: service.on_nats(story))
 

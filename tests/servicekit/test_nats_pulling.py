@@ -11,7 +11,7 @@ from howff.servicekit.nats.errors import NatsUnavailableError
 from howff.servicekit.nats.pulling import Pulling
 from howff.servicekit.nats.streams import durable, ensure_consumer, ensure_stream, work_queue
 from support.nats import shared_server, unique
-from support.running import run, until
+from support.running import eventually, run, until
 
 LONG = 15.0
 """Seconds, far more than anything here takes."""
@@ -76,8 +76,12 @@ def test_no_more_is_asked_for_than_there_is_room() -> None:
         await send(connection, name, *[b"%d" % number for number in range(9)])
         await pulling.more(4, LONG)
         await until(lambda: pulling._came.qsize() == pulling._asked_for)
-        info = await connection.jetstream.consumer_info(name, "reader")
-        assert (info.num_ack_pending, info.num_pending) == (4, 5)
+
+        async def four_came() -> None:
+            info = await connection.jetstream.consumer_info(name, "reader")
+            assert (info.num_ack_pending, info.num_pending) == (4, 5)
+
+        await eventually(four_came, AssertionError)
 
     _run(story)
 

@@ -190,9 +190,10 @@ def test_a_consumer_moves_as_long_as_it_settles_something_of_what_waits() -> Non
 
 
 def test_a_consumer_that_had_nothing_to_do_is_not_blamed_for_its_silence() -> None:
-    is_open = asyncio.Event()
+    was_given, is_open = asyncio.Event(), asyncio.Event()
 
     async def handle(_: Delivery) -> None:
+        was_given.set()
         await is_open.wait()
 
     async def story(connection: Connection, name: str) -> None:
@@ -201,6 +202,8 @@ def test_a_consumer_that_had_nothing_to_do_is_not_blamed_for_its_silence() -> No
             await eventually(look, Exception)
             await asyncio.sleep(0.3)
             await publish(connection, name, 1)
+            # The stream confirms a message before its consumers count it; given, it is counted.
+            await was_given.wait()
             assert await look() == Finding(is_good=True, found="1 waiting, none settled for 0 s")
             is_open.set()
 

@@ -104,7 +104,11 @@ class Hall:
 
     def wait_until_done(self) -> None:
         """Wait until nothing is left in the queue."""
-        wait_until(lambda: self.waiting() == (0, 0))
+
+        async def story(connection: Connection) -> bool:
+            return (await connection.jetstream.stream_info(WORK)).state.messages == 0
+
+        wait_until(lambda: self.service.on_nats(story))
 
     @contextmanager
     def working(self, **changes: Any) -> Generator["Working", None, None]:
