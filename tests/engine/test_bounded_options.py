@@ -4,6 +4,7 @@ import pytest
 
 from howff.engine.catalogue import GAMES
 from howff.engine.codec import JSON
+from howff.engine.errors import WrongOptionError
 
 UNENDING = {"troedler": None, "appenzell": 0}
 """The games that may go on without end, and what says so there."""
@@ -24,3 +25,19 @@ def test_no_limit_is_none_whether_it_is_told_or_not(key: str) -> None:
 @pytest.mark.parametrize("told", [7, "soon"])
 def test_a_limit_that_is_told_stays_as_it_is(told: JSON) -> None:
     assert GAMES["troedler"].bounded({"round_limit": told}, 40) == {"round_limit": told}
+
+
+@pytest.mark.parametrize(
+    ("key", "wrong"),
+    [
+        ("troedler", 0),
+        ("troedler", False),
+        ("troedler", 0.0),
+        ("appenzell", None),
+        ("appenzell", False),
+    ],
+)
+def test_what_means_no_limit_in_another_game_alone_is_refused(key: str, wrong: JSON) -> None:
+    game = GAMES[key]
+    with pytest.raises(WrongOptionError):
+        game.opening(game.read_options(game.bounded({"round_limit": wrong}, 40)), game.seats[0])

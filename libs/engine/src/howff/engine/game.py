@@ -105,9 +105,11 @@ class Game(Generic[OptionsT, StateT, MoveT, EventT, ViewT, MemoryT]):
 
         They stay as they are if they tell a limit, or if the game ends by itself by default.
         """
-        ends_by_itself = bool(getattr(self.options(), "round_limit", rounds))
-        has_limit = plain.get("round_limit") not in (None, 0)
-        return plain if ends_by_itself or has_limit else {**plain, "round_limit": rounds}
+        unlimited = getattr(self.options(), "round_limit", rounds)
+        told = plain.get("round_limit", unlimited)
+        # By their kinds too: to Python 0 and False are the same.
+        is_bounded = unlimited or (type(told), told) != (type(unlimited), unlimited)
+        return plain if is_bounded else {**plain, "round_limit": rounds}
 
     def start(self, options: OptionsT, seats: int, rng: Rng) -> Draft[StateT, EventT]:
         """Return the opening of a match of *seats* seats.
