@@ -14,8 +14,10 @@ from howff.engine.games.troedler.events import (
     CartMoved,
     DealerPileTaken,
     DiscardPileFormed,
+    GameStarted,
     StartCardsTaken,
 )
+from howff.engine.games.troedler.memory import Memory
 from howff.engine.games.troedler.state import Options, State, sorted_cards
 from howff.engine.multisets import without_all
 from howff.engine.seats import Seat, Viewer
@@ -23,7 +25,7 @@ from howff.engine.visibility import told as visible
 from support.rng import LocalRng
 from support.seals import redacted
 from support.texts import of
-from support.troedler import cards, given, when
+from support.troedler import cards, given, legal, when
 from support.troedler_playouts import Playout, places, strict_playouts
 
 PILES = [
@@ -239,3 +241,30 @@ def test_what_is_told_live_hides_only_orders_and_taken_piles(match: Playout) -> 
             "DealerPileTaken": {"cards"},
         }
         assert sealed == expected.get(type(told).__name__, set())
+
+
+def after_turn(state: State, memory: Memory, *moves: str) -> tuple[State, Memory]:
+    """Return the state after a turn, and what seat 3 knows who reads of it later."""
+    for move in (*moves, "end_turn"):
+        draft = when(state, move)
+        for event in draft.events:
+            told = redacted(event, Seat(3), told_live=False)
+            memory = GAME.remember(memory, told, Seat(3))
+        state = draft.state
+    return state, memory
+
+
+def test_what_was_not_seen_is_known_where_all_that_was_played_was_told() -> None:
+    state = given(
+        seats=4,
+        carts={0: "carron", 2: "carron"},
+        hands={0: {"feed": 2, "req_cup3": 1}, 2: {"feed": 1}},
+        collections={0: {"pot": 2, "cup": 1}},
+    )
+    memory = GAME.remember(GAME.memory(), GameStarted(4, Options()), Seat(3))
+    substitute = "feed_substitute req_cup3 cup pot"
+    state, memory = after_turn(state, memory, substitute, substitute, "complete_delivery")
+    state, memory = after_turn(state, memory)
+    _, memory = after_turn(state, memory, legal(state, "feed_route")[0])
+    assert [each.feed for each in memory.seats] == [2, 0, None, 0]
+    assert [each.value_pile for each in memory.seats] == [(FEED, FEED), (), (), ()]

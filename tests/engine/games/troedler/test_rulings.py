@@ -214,7 +214,7 @@ def test_rulings_21_and_22_one_damage_more_is_total(seats: int) -> None:
     assert [each.rank for each in ended.scores] == [1, seats, 1, 1][:seats]
 
 
-def test_ruling_25_a_good_just_delivered_may_be_taken_with_feed() -> None:
+def test_ruling_15_a_good_just_delivered_may_be_taken_with_feed() -> None:
     state = given(
         carts={0: "carron"}, hands={0: {"feed": 1, "req_cup2": 1}}, collections={0: {"cup": 2}}
     )
@@ -222,23 +222,23 @@ def test_ruling_25_a_good_just_delivered_may_be_taken_with_feed() -> None:
     assert collection(state) == {"cup": 1}
 
 
-def test_ruling_26_a_delivery_needs_no_arrival() -> None:
+def test_ruling_24_a_delivery_needs_no_arrival() -> None:
     state = given(hands={0: {"req_cup2": 1}}, collections={0: {"cup": 2}})
     assert legal(state) == ["fulfil_request req_cup2", "end_turn"]
 
 
-def test_ruling_28_the_requests_cannot_run_out() -> None:
+def test_ruling_26_the_requests_cannot_run_out() -> None:
     for seats, figures in FIGURES.items():
         assert 26 + seats > seats * (figures.end_requests - 1)
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_ruling_29_a_turn_without_a_card_is_a_turn(seats: int) -> None:
+def test_ruling_27_a_turn_without_a_card_is_a_turn(seats: int) -> None:
     draft = when(given(seats=seats), "end_turn")
     assert texts(draft.events) == ["PlayedCardsStored 0 0 0 [] []", "TurnEnded 0", "TurnStarted 1"]
 
 
-def test_ruling_30_feed_as_a_route_gives_a_take() -> None:
+def test_ruling_28_feed_as_a_route_gives_a_take() -> None:
     state = given(carts={0: "carron"}, hands={0: {"feed": 1}}, goods={"macallan": {"pot": 1}})
     draft = when(state, "feed_route macallan")
     assert draft.state.stage == "arriving"
@@ -246,7 +246,7 @@ def test_ruling_30_feed_as_a_route_gives_a_take() -> None:
 
 
 @pytest.mark.parametrize("viewer", [None, *map(Seat, range(4))])
-def test_rulings_23_and_31_a_taken_pile_shows_its_top_alone(viewer: Viewer) -> None:
+def test_rulings_23_and_29_a_taken_pile_shows_its_top_alone(viewer: Viewer) -> None:
     draft = when(given(stage="forming"), "reveal_all", "take_pile 2")
     (taken,) = of(draft.events, DealerPileTaken)
     told = redacted(taken, viewer, told_live=True)

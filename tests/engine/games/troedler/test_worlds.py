@@ -176,3 +176,13 @@ def test_a_forgetful_viewer_allows_what_the_trimming_seat_has_just_stored() -> N
             assert requests_of(stored) >= len(state.turn.delivered_villages)
             assert GAME.view(world, other) == GAME.view(state, other)
     assert seen > 40
+
+
+def test_nobody_has_stored_more_than_seven_cards_after_the_first_turn() -> None:
+    """Seen by somebody who has missed how the match began."""
+    for seed in range(4):
+        for step in play_out(GAME, Options(), 3, seed).steps[:40]:
+            if step.after.round > 1:
+                break
+            world = GAME.sample_world(GAME.view(step.after, None), GAME.memory(), LocalRng(seed))
+            assert all(len(each.hand) + len(each.value_pile) <= 7 for each in world.players)

@@ -125,6 +125,8 @@ STARTING_SETS: Final[Mapping[Colour, StartingSet]] = {
     )
     for colour in COLOURS
 }
+FIRST_HAND: Final = len(STARTING_SETS[COLOURS[0]].cards) + CARDS_PER_PILE
+"""So many cards each seat has when the first turn begins."""
 
 _STARTING_CARDS: Final = {card for each in STARTING_SETS.values() for card in each.cards}
 DECK_REQUESTS: Final[Cards] = tuple(card for card in REQUESTS if card not in _STARTING_CARDS)

@@ -24,6 +24,7 @@ from howff.engine.games.troedler.events import (
     DiscardPileReshuffled,
     Event,
     GameStarted,
+    GoodSubstituted,
     HandCardDiscarded,
     PlayedCardsStored,
     RequestFulfilled,
@@ -69,8 +70,12 @@ class Memory:
     """At least these lie there since the setup."""
     round_pile: Cards = ()
     """At least these are still to come, since the last reshuffle."""
+    played: int = 0
+    """How many cards the active seat has played in this turn."""
     fulfilled: int = 0
-    """How many requests the active seat has played in this turn."""
+    """How many of them were requests."""
+    substituted: int = 0
+    """How many of them were feed for a good that a request asks for."""
 
     def with_seat(self, seat: Seat, memory: SeatMemory) -> "Memory":
         return replace(self, seats=with_item(self.seats, seat, memory))
@@ -107,11 +112,14 @@ def remember(memory: Memory, event: Event, seat: Seat) -> Memory:  # noqa: C901,
         case DealerPileTaken():
             return _pile_taken(memory, event)
         case TurnStarted():
-            return replace(memory, fulfilled=0)
+            return replace(memory, played=0, fulfilled=0, substituted=0)
         case CardPlayed(player, card, _):
+            memory = replace(memory, played=memory.played + 1)
             return _without_hand_card(memory, player, told(card))
         case RequestFulfilled():
             return replace(memory, fulfilled=memory.fulfilled + 1)
+        case GoodSubstituted():
+            return replace(memory, substituted=memory.substituted + 1)
         case PlayedCardsStored():
             return _cards_stored(memory, event)
         case HandCardDiscarded(player, card):
@@ -179,13 +187,15 @@ def _pile_taken(memory: Memory, event: DealerPileTaken) -> Memory:
 
 def _cards_stored(memory: Memory, event: PlayedCardsStored) -> Memory:
     player = memory.seats[event.seat]
-    stored = told(event.to_value)
-    feed = None if stored is None or player.feed is None else player.feed + stored.count(FEED)
+    told_stored = told(event.to_value)
+    stored = (FEED,) * memory.substituted if told_stored is None else told_stored
+    # Unseen cards may be feed for a route or a good, unless all were requests and substitutes.
+    is_sure = told_stored is not None or memory.played == memory.fulfilled + memory.substituted
     player = replace(
         player,
-        value_pile=sorted_cards((*player.value_pile, *(stored or ()))),
+        value_pile=sorted_cards((*player.value_pile, *stored)),
         requests=player.requests + memory.fulfilled,
-        feed=feed,
+        feed=player.feed + stored.count(FEED) if is_sure and player.feed is not None else None,
     )
     return _with_discarded(memory.with_seat(event.seat, player), told(event.to_discard) or ())
 

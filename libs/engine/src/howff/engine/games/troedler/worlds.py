@@ -3,7 +3,7 @@
 A deal says which card lies in which place; the order of a pile is shuffled afterwards.
 """
 
-from howff.engine.games.troedler.data import FEED, HAND_LIMIT, Cards
+from howff.engine.games.troedler.data import FEED, FIRST_HAND, HAND_LIMIT, Cards
 from howff.engine.games.troedler.dealt import Deal, DiscardRoom
 from howff.engine.games.troedler.known import KnownPlaces, known_places
 from howff.engine.games.troedler.legality import legal_moves
@@ -20,7 +20,7 @@ def sample_world(view: View, memory: Memory, rng: Rng) -> State:
     known = known_places(view, memory)
     while True:
         world = _world(view, known, rng)
-        if _can_go_on(world):
+        if _can_go_on(world) and _can_have_stored(world):
             return world
 
 
@@ -31,6 +31,13 @@ def _can_go_on(world: State) -> bool:
     if world.stage == "trimming" and world.players[world.active].hand.count(FEED) >= HAND_LIMIT:
         return False
     return bool(legal_moves(world, world.active))
+
+
+def _can_have_stored(world: State) -> bool:
+    """Return whether no seat has stored more than the cards that its first turn began with."""
+    return world.round > 1 or all(
+        len(player.hand) + len(player.value_pile) <= FIRST_HAND for player in world.players
+    )
 
 
 def _world(view: View, known: KnownPlaces, rng: Rng) -> State:
