@@ -22,7 +22,8 @@ from howff.engine.games.troedler.data import (
     RouteType,
     Village,
 )
-from howff.engine.games.troedler.view import PileView, View
+from howff.engine.games.troedler.scoring import points_of, requests_of
+from howff.engine.games.troedler.view import OpenMemory, PileView, View
 
 _SIGNS: dict[RouteType, tuple[str, str]] = {
     "bridge": ("=", "yellow"),
@@ -39,8 +40,10 @@ _MARGIN = 7
 
 
 def board(view: View, names: tuple[str, ...]) -> RenderableType:
-    """Return the map, the piles, the players and the viewer's own cards."""
+    """Return the map, the piles, the players, what may be looked up, and the viewer's own cards."""
     parts: list[RenderableType] = [_Map(view, names), _piles(view), _players(view, names)]
+    if view.open_memory is not None:
+        parts.append(_looked_up(view, names, view.open_memory))
     if view.hand is not None and view.value_pile is not None:
         parts.append(_own_cards(view.hand, view.value_pile))
     return Group(*parts)
@@ -152,15 +155,30 @@ def _players(view: View, names: tuple[str, ...]) -> Table:
     return table
 
 
+def _looked_up(view: View, names: tuple[str, ...], memory: OpenMemory) -> Table:
+    """Return what nobody has to keep in mind at a table with open memory."""
+    table = Table(title="May be looked up", box=None, show_header=False)
+    for at, pile in enumerate(view.dealer_piles):
+        if pile is not None and pile.cards:
+            table.add_row(f"Pile {at + 1}", _cards(pile.cards))
+    table.add_row("Discard", _cards(memory.discard_pile))
+    setup = memory.setup_discard
+    if setup is not None:
+        below = f"{setup.requests} requests and {setup.feed} feed, on top of them "
+        table.add_row("Below it", Text.assemble(below, _card(setup.top)))
+    for name, value in zip(names, memory.value_piles, strict=True):
+        table.add_row(f"{name}'s value", _value(value.requests, value.points, value.feed))
+    return table
+
+
 def _own_cards(hand: Cards, value_pile: Cards) -> Text:
-    points = sum(REQUESTS[card].points for card in value_pile if card in REQUESTS)
-    requests = sum(card in REQUESTS for card in value_pile)
-    return Text.assemble(
-        ("Your hand   ", "bold"),
-        _cards(hand),
-        ("\nYour value  ", "bold"),
-        f"{requests} requests, {points} points, {value_pile.count(FEED)} feed\n",
-    )
+    value = _value(requests_of(value_pile), points_of(value_pile), value_pile.count(FEED))
+    own_hand = Text.assemble(("Your hand   ", "bold"), _cards(hand))
+    return Text.assemble(own_hand, ("\nYour value  ", "bold"), value, "\n")
+
+
+def _value(requests: int, points: int, feed: int) -> str:
+    return f"{requests} requests, {points} points, {feed} feed"
 
 
 def _cards(cards: Iterable[Card]) -> Text:
