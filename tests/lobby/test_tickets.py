@@ -1,6 +1,10 @@
 """Tickets over HTTP, and how they come to matches."""
 
+import json
+import re
 from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
 
 import pytest
 
@@ -12,6 +16,8 @@ from howff.lobby.domain.tickets.events import GameWished, Wish
 from howff.match.events import Account
 from support.lobby import Lobby, Speaker
 from support.service import Service, new_key, service_on, wait_until
+
+PAGE: Final = Path(__file__).parents[2] / "docs" / "lobby.md"
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -46,6 +52,14 @@ def test_two_who_would_play_the_same_come_to_one_match(lobby: Lobby, game: Servi
     match = game.match(told[0])
     assert match.game.key == "troedler"
     assert set(match.started.seats) == {Account(freya.account), Account(sven.account)}
+
+
+def test_the_ticket_that_the_page_shows_is_taken(lobby: Lobby) -> None:
+    (shown,) = re.findall(r"```\n(\{.*?)```", PAGE.read_text(), re.DOTALL)
+    freya = lobby.guest()
+    answer = freya.post("/v1/tickets", json.loads(shown), new_key())
+    assert answer.status_code == 201, answer.text
+    freya.delete(f"/v1/tickets/{answer.json()['id']}", key=new_key())
 
 
 def test_other_tickets_end_when_one_is_matched(lobby: Lobby) -> None:
