@@ -133,6 +133,23 @@ def test_a_key_verifies_until_the_longest_token_by_it_has_ended_and_never_comes_
     run(story)
 
 
+def test_a_retired_key_that_was_published_late_is_taken_away_by_whoever_learns_of_it() -> None:
+    async def story() -> None:
+        async with await connect(shared_server().url, name="test") as connection:
+            site = await Site.on(connection)
+            async with site.process() as keys:
+                first = keys.signing().id
+                site.clock.go(timedelta(seconds=1))
+                await keys.rotate(new_secret())
+                site.clock.go(timedelta(days=366) + 2 * MINUTE)
+                await keys.retire()
+            await site.public.create(key_entry(first), b"{}")
+            async with site.process():
+                assert not await site.is_public(first)
+
+    run(story)
+
+
 def test_a_key_that_was_made_and_not_published_is_published_by_whoever_learns_of_it() -> None:
     async def story() -> None:
         async with await connect(shared_server().url, name="test") as connection:

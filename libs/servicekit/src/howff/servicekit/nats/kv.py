@@ -4,7 +4,7 @@ import asyncio
 import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeVar
 
 from nats.js.api import (
     ConsumerConfig,
@@ -39,6 +39,7 @@ READ_WITHIN: Final = 1.0
 
 ChangeHandler = Callable[[str, bytes | None], Awaitable[None]]
 """Is told a key and its value, None if it was deleted."""
+V = TypeVar("V", bytes, bytes | None)
 Change = Callable[[bytes | None], bytes]
 """Makes a new value of the one that stands there, of None if there is none."""
 
@@ -120,6 +121,20 @@ class Bucket:
         """
         await self._publish(self._subject(key), b"", DELETED)
 
+    async def withdraw(self, key: str, value: bytes) -> None:
+        """Take the value of *key* away, unless another than *value* has come to stand there.
+
+        Raises:
+            WrongKeyError: *key* is none.
+            NatsUnavailableError: no answer came in time; it may be gone.
+        """
+
+        def left(standing: bytes | None) -> bytes | None:
+            return None if standing == value else standing
+
+        subject = self._subject(key)
+        await patiently(lambda: answered(self._what, self._changed(subject, left)))
+
     def follow(
         self,
         handler: ChangeHandler,
@@ -142,15 +157,17 @@ class Bucket:
     async def _last(self, subject: str) -> Delivery | None:
         return await stored_last(self._connection, self._stream, subject)
 
-    async def _changed(self, subject: str, changed: Change) -> bytes:
+    async def _changed(self, subject: str, changed: Callable[[bytes | None], V]) -> V:
         last = await self._last(subject)
         standing = _value_of(last)
         value = changed(standing)
         if value == standing:
             return value
         headers = {EXPECTED_SEQUENCE: str(last.position if last else 0)}
+        if value is None:
+            headers |= DELETED
         try:
-            await self._connection.jetstream.publish(subject, value, headers=headers)
+            await self._connection.jetstream.publish(subject, value or b"", headers=headers)
         except APIError as error:
             if error.err_code not in MOVED_ON:
                 raise

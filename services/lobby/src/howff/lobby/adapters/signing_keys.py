@@ -21,7 +21,8 @@ SIGNS_AFTER: Final = 60
 """Seconds."""
 PREFIX: Final = "signing_"
 _FIRST: Final = PREFIX + "first"
-_RETIRED: Final = b"retired"
+_RETIRED: Final = b"retired "
+"""What stands in the place of a secret, with the id of its key, once that is used no more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,21 +100,27 @@ class SigningKeys:
         for each, following in pairwise(known):
             last_signed = following.made_at + SIGNS_AFTER
             if last_signed + LONGEST_LIFE + SIGNS_AFTER <= self._second():
-                # In this order: from a secret that is still there it would be done again.
-                await self._public.delete(key_entry(each.key.id))
-                await self._secrets.put(each.entry, _RETIRED)
+                content = _RETIRED + each.key.id.encode()
+                await self._secrets.put(each.entry, content)
+                await self._learn(each.entry, content)
 
     async def _learn(self, entry: str, content: bytes | None) -> None:
         if not entry.startswith(PREFIX) or content is None:
             return
-        if content == _RETIRED:
-            self._known.pop(entry, None)
+        if content.startswith(_RETIRED):
+            await self._forget(entry, content.removeprefix(_RETIRED).decode())
             return
         told = json.loads(content)
         key = SigningKey(base64.urlsafe_b64decode(told["secret"] + "="))
         # Whoever has made the key may have died before it was published.
         await self._public.create(key_entry(key.id), json.dumps(key.jwk).encode())
         self._known[entry] = KnownKey(entry, key, told["made_at"])
+
+    async def _forget(self, entry: str, key: str) -> None:
+        """Take the public *key* away: another process may have published it late."""
+        self._known.pop(entry, None)
+        if await self._public.get(key_entry(key)) is not None:
+            await self._public.delete(key_entry(key))
 
     def _content(self, secret: bytes) -> bytes:
         told = {"secret": base64url(secret), "made_at": self._second()}

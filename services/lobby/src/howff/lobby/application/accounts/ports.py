@@ -1,5 +1,6 @@
 """What accounts and tokens need from outside."""
 
+from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from typing import Protocol
 
@@ -111,5 +112,5 @@ class Keys(Protocol):
 class Board(Protocol):
     """The bucket from which all services learn which tokens are revoked."""
 
-    async def put(self, key: str, value: bytes) -> None: ...
-    async def delete(self, key: str) -> None: ...
+    async def change(self, key: str, changed: Callable[[bytes | None], bytes]) -> bytes: ...
+    async def withdraw(self, key: str, value: bytes) -> None: ...

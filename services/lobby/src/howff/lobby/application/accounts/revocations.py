@@ -4,6 +4,7 @@ A revocation stands in the database in the same transaction that makes it so. Wh
 before it is told leaves that to the next one who looks.
 """
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
@@ -52,7 +53,7 @@ class Revocations:
             if not untold:
                 return
             for each in untold:
-                await self._board.put(each.entry, b"%d" % each.value)
+                await self._board.change(each.entry, _raised_to(each.value))
                 await self._mark_told(each)
 
     async def sweep(self, second: int) -> None:
@@ -64,12 +65,26 @@ class Revocations:
         async with self._records.reading() as rows:
             ended = await rows.ended_revocations(second)
         for each in ended:
-            await self._board.delete(each.entry)
-            async with self._records.writing() as rows:
-                await rows.delete_revocation(each.entry)
+            await self._board.withdraw(each.entry, _content(each.value))
+            await self._forget(each)
 
     async def _mark_told(self, told: Revocation) -> None:
         """Mark it, unless the entry has come to tell more in the meantime."""
         async with self._records.writing() as rows:
             if await rows.revocation(told.entry) == told:
                 await rows.put_revocation(replace(told, is_told=True))
+
+    async def _forget(self, ended: Revocation) -> None:
+        """Forget it, unless the entry has come to tell more in the meantime."""
+        async with self._records.writing() as rows:
+            if await rows.revocation(ended.entry) == ended:
+                await rows.delete_revocation(ended.entry)
+
+
+def _content(value: int) -> bytes:
+    return b"%d" % value
+
+
+def _raised_to(value: int) -> Callable[[bytes | None], bytes]:
+    """Return what an entry comes to tell: never less than it does, whoever tells it late."""
+    return lambda standing: _content(max(value, int(standing or 0)))
