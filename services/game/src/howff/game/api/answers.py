@@ -45,7 +45,7 @@ def match_answer(match: Match, viewer: Viewer) -> MatchAnswer:
         viewer=viewer_name(viewer),
         game=game.key,
         title=game.title,
-        rules_version=match.rules.rules_version,
+        rules_version=game.rules_version,
         options=started.options,
         seats=list(map(seat_message, started.seats)),
         watch=started.watch,

@@ -215,6 +215,7 @@ class MatchAnswer(Answer):
     game: str
     title: str
     rules_version: str
+    """Of the rules that are installed: they decide the next move, whichever decided the last."""
     options: JSON
     seats: list[Holder]
     watch: Literal["public", "private"]
