@@ -40,6 +40,13 @@ async def pulled(pulling: Pulling, room: int = 10, within: float = LONG) -> list
     return [message.data for message in await pulling.more(room, within)]
 
 
+async def first_pulled(pulling: Pulling) -> list[bytes]:
+    """Return what comes first; what came to nothing may be the end of a request from before."""
+    while not (found := await pulled(pulling)):
+        pass
+    return found
+
+
 def test_a_message_on_a_quiet_stream_is_given_at_once() -> None:
     async def story(connection: Connection, name: str, pulling: Pulling) -> None:
         waiting = asyncio.create_task(pulled(pulling))
@@ -107,7 +114,7 @@ def test_after_a_reconnection_it_asks_again() -> None:
         await reconnection.wait()
         assert await waiting == []
         await send(connection, name, b"1")
-        assert await pulled(pulling) == [b"1"]
+        assert await first_pulled(pulling) == [b"1"]
 
     _run(story)
 

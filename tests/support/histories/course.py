@@ -110,7 +110,8 @@ class Course:
     def moves(self, version: int, seat: Seat) -> JSON:
         """Return what the list of moves of *seat* has to hold at *version*."""
         match = self.state(version)
-        legal = () if match.is_over else match.game.legal_moves(match.state, seat)
+        may_move = not match.is_over and seat not in match.presence.resigned
+        legal = match.game.legal_moves(match.state, seat) if may_move else ()
         view = match.game.view(match.state, seat)
         names = tuple(f"Seat {each}" for each in range(len(match.started.seats)))
         lines = [

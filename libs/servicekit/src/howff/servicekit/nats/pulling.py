@@ -61,6 +61,8 @@ class Pulling:
     async def more(self, room: int, within: float) -> list[Msg]:
         """Return what has come, up to *room* messages; none if none comes in so many seconds.
 
+        None are given too as soon as a request has ended: whoever wants more asks again.
+
         Raises:
             NatsUnavailableError: the line is down, or the consumer is gone.
             ConnectionLostError: the connection has ended for good.
