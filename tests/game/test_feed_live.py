@@ -15,6 +15,7 @@ from howff.game.application import feeds as feeds_module
 from howff.game.application import matches as matches_module
 from howff.game.application.matches import stream_of
 from howff.game.application.ports import Committed, Subscription
+from howff.game.domain.telling import Voice, as_it_is
 from howff.match.commit import Commit, MatchId, commit_to_json
 from howff.match.match import Match
 from howff.match.redaction import redact_commit
@@ -306,6 +307,40 @@ def test_a_reader_that_is_too_slow_is_cut_off_and_can_come_back(
     assert first in ([2, 3, 4, 5, 6], [2, 3, 4, 5])  # a heartbeat may wait among them
     rest = service.call(read_after(first[-1], nothing))
     assert first + rest == list(range(2, 14))
+
+
+def test_whom_a_commit_can_not_be_told_is_sent_away_and_nobody_else_misses_it(
+    service: Service, caplog: pytest.LogCaptureFixture
+) -> None:
+    table = service.table()
+    feeds, matches = service.parts.feeds, service.parts.matches
+
+    def speechless(match: Match, told: Commit, viewer: Viewer) -> bytes:
+        if told.version == 3:
+            raise KeyError("a secret")
+        return as_it_is(match, told, viewer)
+
+    async def told_by(voice: Voice) -> list[int]:
+        known = await matches.find(MatchId(table.id))
+        async with feeds.watch(known, None, 1, voice=voice) as frames:
+            told = []
+            async for frame in frames:
+                if frame.kind == "commit":
+                    told.append(frame.version)
+                if frame.version == 4:
+                    break
+            return told
+
+    async def story() -> list[list[int]]:
+        async with asyncio.TaskGroup() as group:
+            telling = [group.create_task(told_by(each)) for each in (speechless, as_it_is)]
+            await asyncio.to_thread(table.advance, 3)
+        return [each.result() for each in telling]
+
+    broken, whole = service.call(story())
+    assert whole == [2, 3, 4]
+    assert broken == [2]
+    assert f"match.{table.id} can't be told to None" in caplog.text
 
 
 def test_who_comes_while_the_service_stops_is_sent_away_after_what_there_is() -> None:

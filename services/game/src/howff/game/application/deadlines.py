@@ -8,15 +8,16 @@ has happened is not due any more.
 import logging
 from typing import Final
 
-from howff.engine.errors import MatchOverError
+from howff.engine.errors import MatchOverError, RefusalError
 from howff.game.application.matches import Matches
 from howff.game.application.ports import Register, Schedules
-from howff.game.domain.errors import NoSuchMatchError, TooEarlyError
+from howff.game.domain.errors import TooEarlyError
 from howff.match.clocks import SECOND, Milliseconds, time_at
 from howff.match.commit import MatchId
 from howff.match.errors import NotDueError
 from howff.match.match import Match
-from howff.servicekit.eventstore.errors import UnreadableCommitError
+from howff.servicekit.eventstore.errors import UnavailableError
+from howff.servicekit.nats.errors import NatsError
 
 _log = logging.getLogger(__name__)
 SOON: Final[Milliseconds] = 60 * SECOND
@@ -75,16 +76,19 @@ class Deadlines:
         Among them are some whose message has just come, and is being worked on.
 
         Raises:
-            NatsUnavailableError: no answer came.
+            NatsError, UnavailableError: no answer came.
         """
         missing = await self._register.keys() - await self._schedules.keys()
         for match in missing:
             try:
                 await self._expire(MatchId(match))
                 await self._set_again(MatchId(match))
-            except (NoSuchMatchError, UnreadableCommitError) as error:
-                # Of one match, which is no reason to leave the others.
+            except (NatsError, UnavailableError):
+                raise
+            except RefusalError as error:
                 _log.error("the deadline of match %s can't be mended: %s", match, error)
+            except Exception:  # noqa: BLE001 — of one match, which is no reason to leave the others
+                _log.exception("the deadline of match %s can't be mended", match)
         return len(missing)
 
     async def _expire(self, match: MatchId) -> Milliseconds | None:

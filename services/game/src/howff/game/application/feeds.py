@@ -165,10 +165,9 @@ class MatchFeed:
             await self._subscription.end()
 
     def cut(self) -> None:
-        """Send all clients away; they come back to another process."""
+        """Send all clients away; they come back, perhaps to another process."""
         for watchers in self._watchers.values():
-            for watcher in watchers:
-                watcher.cut()
+            _cut(watchers)
 
     async def _catch_up(self) -> None:
         for recorded in await self._aggregates.since(self._stream, self._base.mark):
@@ -178,7 +177,12 @@ class MatchFeed:
         self._base = self._aggregates.follow(self._stream, self._base, recorded)
         self._told_again.clear()
         for audience, watchers in self._watchers.items():
-            frame = self._frame(audience, recorded.commit, live=True)
+            try:
+                frame = self._frame(audience, recorded.commit, live=True)
+            except Exception:  # noqa: BLE001 — of one audience: all others go on without a gap
+                _log.exception("%s can't be told to %s", self._stream, audience[0])
+                _cut(watchers)
+                continue
             for watcher in watchers:
                 watcher.tell(frame)
         if self.match.is_over:
@@ -272,6 +276,14 @@ async def _beat(feed: MatchFeed) -> None:
         await feed.beat()
     except RefusalError as error:  # of one match, which is no reason to leave the others
         _log.warning("a feed can't be brought up to date: %s", error)
+    except Exception:  # noqa: BLE001 — of one match, too
+        _log.exception("the feed of match %s can't go on", feed.match.id)
+        feed.cut()
+
+
+def _cut(watchers: set[Watcher]) -> None:
+    for watcher in watchers:
+        watcher.cut()
 
 
 async def _told(watcher: Watcher, *parts: AsyncIterator[Frame]) -> AsyncIterator[Frame]:
