@@ -22,6 +22,7 @@ from howff.servicekit.nats.pulling import Pulling
 from howff.servicekit.nats.reading import Delivery
 from howff.servicekit.nats.streams import check_consumer, durable, ensure_consumer
 from howff.servicekit.retries import log_failure, retry_delay
+from howff.servicekit.stopping import is_set_within
 from howff.servicekit.telemetry.metrics import record_handled, record_pending
 from howff.servicekit.telemetry.tracing import mark_failed, receiving
 
@@ -165,8 +166,7 @@ class WorkConsumer(ReadingLoop):
             for line in tuple(self._lines.values()):
                 if line.is_pausing:
                     await self._hand_back(line, [*line.surplus(0), line.positions[0]])
-        with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self._may_have_room.wait(), PULLED_WITHIN)
+        await is_set_within(self._may_have_room, PULLED_WITHIN)
         self._connection.check_not_lost()
 
     async def _hand_back(self, line: _Line, positions: list[int]) -> None:

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Final
 
@@ -47,6 +47,7 @@ from howff.servicekit.nats.connection import Connection, Credentials, connect
 from howff.servicekit.nats.reading import Delivery
 from howff.servicekit.nats.requirements import check_server, check_when_back
 from howff.servicekit.readiness import Check, Readiness
+from howff.servicekit.stopping import is_set_within
 from howff.servicekit.telemetry.metrics import record_late
 from howff.servicekit.web.app import create_app, stopping_of
 from howff.servicekit.web.issuer import ISSUER, DevelopmentIssuer, development_router
@@ -208,7 +209,7 @@ async def _application(
 
 async def _beat(service: Service) -> None:
     """Let the feeds tell their newest versions, again and again."""
-    while not await _has_stopped_within(service, service.heartbeat_seconds):
+    while not await is_set_within(stopping_of(service.app), service.heartbeat_seconds):
         await service.feeds.beat()
 
 
@@ -219,20 +220,8 @@ async def _sweep(service: Service) -> None:
             await service.deadlines.sweep()
         except RefusalError as error:  # the next round may do
             _log.warning("deadlines can't be looked through: %s", error)
-        if await _has_stopped_within(service, service.sweep_seconds):
+        if await is_set_within(stopping_of(service.app), service.sweep_seconds):
             return
-
-
-async def _has_stopped_within(service: Service, seconds: float) -> bool:
-    """Return whether the service begins to stop within so many *seconds*.
-
-    To be cancelled is not enough for a task that asks NATS again and again: what waits in there for
-    an answer by `asyncio.wait_for` forgets that it was cancelled when the answer comes just then.
-    """
-    with suppress(TimeoutError):
-        async with asyncio.timeout(seconds):
-            await stopping_of(service.app).wait()
-    return stopping_of(service.app).is_set()
 
 
 async def _cut_feeds_at_end(service: Service) -> None:

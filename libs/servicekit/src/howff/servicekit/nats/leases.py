@@ -9,8 +9,6 @@ then, any time may pass, and another may hold it by then. So whatever is done un
 be right without it too: by commands under ids of their own, on versions that are expected.
 """
 
-import asyncio
-import contextlib
 import logging
 import time
 from collections.abc import Awaitable, Callable
@@ -21,6 +19,7 @@ from howff.servicekit.nats.connection import Connection
 from howff.servicekit.nats.kv import Bucket
 from howff.servicekit.nats.loops import ReadingLoop
 from howff.servicekit.retries import log_failure
+from howff.servicekit.stopping import Stoppable
 
 logger = logging.getLogger(__name__)
 
@@ -107,7 +106,7 @@ class Lease(ReadingLoop):
         return standing if standing and not self._is_own(standing) else _FREE
 
 
-class LeasedWork:
+class LeasedWork(Stoppable):
     """Does a *work* again and again, so many seconds apart, for as long as a lease is held.
 
     A refusal ends one round of it, not the next.
@@ -116,30 +115,17 @@ class LeasedWork:
     def __init__(
         self, lease: Lease, work: Callable[[], Awaitable[None]], *, name: str, seconds: float
     ) -> None:
+        super().__init__()
         self._lease = lease
         self._work = work
         self._name = name
         self._seconds = seconds
-        self._stopping = asyncio.Event()
-        self._ended = asyncio.Event()
-        self._ended.set()
 
-    async def run(self) -> None:
-        """Work until `stop` is called."""
-        self._ended.clear()
-        try:
-            while not self._stopping.is_set():
-                if self._lease.is_held:
-                    await self._round()
-                with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(self._stopping.wait(), self._seconds)
-        finally:
-            self._ended.set()
-
-    async def stop(self) -> None:
-        """Let a round that has begun come to its end; return when it has."""
-        self._stopping.set()
-        await self._ended.wait()
+    async def _rounds(self) -> None:
+        while not self._stopping.is_set():
+            if self._lease.is_held:
+                await self._round()
+            await self._pause(self._seconds)
 
     async def _round(self) -> None:
         try:

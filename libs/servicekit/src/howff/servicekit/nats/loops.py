@@ -1,13 +1,12 @@
 """Loops that read from NATS for as long as a service lives."""
 
-import asyncio
-import contextlib
 import logging
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from typing import Final
 
 from howff.servicekit.nats.connection import Connection
 from howff.servicekit.nats.errors import NatsUnavailableError
+from howff.servicekit.stopping import Stoppable
 
 logger = logging.getLogger(__name__)
 
@@ -15,32 +14,16 @@ RETRY_WAIT: Final = 0.2
 """Seconds before a round that ended without an answer is begun again."""
 
 
-class ReadingLoop(ABC):
-    """Runs rounds until it is stopped: by a flag, since a cancelled read could lose messages."""
+class ReadingLoop(Stoppable):
+    """Runs rounds until it is stopped, over any number of disconnections.
+
+    `run` refuses with `ConnectionLostError` when the connection has ended for good.
+    """
 
     def __init__(self, connection: Connection, name: str) -> None:
+        super().__init__()
         self._connection = connection
         self._name = name
-        self._stopping = asyncio.Event()
-        self._ended = asyncio.Event()
-        self._ended.set()
-
-    async def run(self) -> None:
-        """Run until `stop` is called, over any number of disconnections.
-
-        Raises:
-            ConnectionLostError: the connection has ended for good.
-        """
-        self._ended.clear()
-        try:
-            await self._rounds()
-        finally:
-            self._ended.set()
-
-    async def stop(self) -> None:
-        """Let `run` finish what it has begun and end; return when it has."""
-        self._stopping.set()
-        await self._ended.wait()
 
     @abstractmethod
     async def _round(self) -> None:
@@ -50,11 +33,6 @@ class ReadingLoop(ABC):
             NatsUnavailableError: another round may do better.
             ConnectionLostError: no other round will.
         """
-
-    async def _pause(self, seconds: float) -> None:
-        """Wait so many seconds, or until the loop is to stop."""
-        with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self._stopping.wait(), seconds)
 
     async def _rounds(self) -> None:
         while not self._stopping.is_set():

@@ -27,6 +27,7 @@ from howff.servicekit.projections import Projector
 from howff.servicekit.readiness import Check
 from howff.servicekit.sql.checkpoints import SqlProjection
 from howff.servicekit.sql.database import Database
+from howff.servicekit.stopping import is_set_within
 
 NUDGES: Final = "fed.lobby."
 """Before the name of an audience: where it is told, beside any stream, that its feed goes on."""
@@ -111,7 +112,7 @@ class ListsAtWork:
 
     async def _beat(self) -> None:
         """Let clients hear that their feeds are alive, until the process begins to stop."""
-        while not await self._has_stopped_within(self._heartbeat_seconds):
+        while not await is_set_within(self._stopping, self._heartbeat_seconds):
             await self.feeds.beat()
         self.feeds.cut()
 
@@ -123,11 +124,5 @@ class ListsAtWork:
                     pass
             except RefusalError as error:  # the next round may do
                 _log.warning("old entries of feeds can't be forgotten: %s", error)
-            if await self._has_stopped_within(PRUNED_EVERY):
+            if await is_set_within(self._stopping, PRUNED_EVERY):
                 return
-
-    async def _has_stopped_within(self, seconds: float) -> bool:
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(seconds):
-                await self._stopping.wait()
-        return self._stopping.is_set()

@@ -18,6 +18,7 @@ from howff.servicekit.eventstore.commits import time_text
 from howff.servicekit.nats.kv import Bucket
 from howff.servicekit.sql.database import Database, DatabaseError
 from howff.servicekit.sql.statements import insert_missing
+from howff.servicekit.stopping import is_set_within
 
 RETRY_WAIT: Final = 0.5
 """Seconds until the database is tried again that could not be used."""
@@ -67,7 +68,7 @@ class TurnRows:
                 return
             except DatabaseError as error:
                 _log.warning("turns of matches can't be stored now: %s", error)
-                await self._pause()
+                await is_set_within(self._stopping, RETRY_WAIT)
             else:
                 return
 
@@ -109,13 +110,6 @@ class TurnRows:
                 return
             numbers = await _replaced(session, row, {}, self._now())
         await self._applied(numbers)
-
-    async def _pause(self) -> None:
-        try:
-            async with asyncio.timeout(RETRY_WAIT):
-                await self._stopping.wait()
-        except TimeoutError:
-            pass
 
 
 async def _locked(session: AsyncSession, match: str) -> TurnRow:

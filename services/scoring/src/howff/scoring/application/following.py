@@ -1,11 +1,11 @@
 """Following the archive: what came into it is projected soon after."""
 
 import asyncio
-import contextlib
 import logging
 from typing import Final, Protocol
 
 from howff.engine.errors import RefusalError
+from howff.servicekit.stopping import Stoppable, is_set_within
 
 LOOKED_AFTER: Final = 1.0
 """Seconds after which the archive is looked at, even if nobody has said that there is more."""
@@ -24,36 +24,28 @@ class Steps(Protocol):
         ...
 
 
-class Following:
+class Following(Stoppable):
     """Lets *projections* go on whenever the archive has more, each at its own pace."""
 
     def __init__(self, *projections: Steps) -> None:
+        super().__init__()
         self._projections = projections
         self._nudges = tuple(asyncio.Event() for _ in projections)
-        self._stopping = asyncio.Event()
-        self._ended = asyncio.Event()
-        self._ended.set()
 
     def nudge(self) -> None:
         """Say that the archive has more."""
         for each in self._nudges:
             each.set()
 
-    async def run(self) -> None:
-        """Project until `stop` is called."""
-        self._ended.clear()
-        try:
-            async with asyncio.TaskGroup() as group:
-                for projection, nudge in zip(self._projections, self._nudges, strict=True):
-                    group.create_task(self._follow(projection, nudge))
-        finally:
-            self._ended.set()
-
     async def stop(self) -> None:
         """Let what was begun come to its end; return when it has."""
-        self._stopping.set()
-        self.nudge()
-        await self._ended.wait()
+        self.nudge()  # which nobody sees before the flag is set as well
+        await super().stop()
+
+    async def _rounds(self) -> None:
+        async with asyncio.TaskGroup() as group:
+            for projection, nudge in zip(self._projections, self._nudges, strict=True):
+                group.create_task(self._follow(projection, nudge))
 
     async def _follow(self, projection: Steps, nudge: asyncio.Event) -> None:
         has_begun = False
@@ -67,6 +59,4 @@ class Following:
                     pass
             except RefusalError as error:  # the next round may do
                 _log.warning("nothing can be projected now: %s", error)
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(LOOKED_AFTER):
-                    await nudge.wait()
+            await is_set_within(nudge, LOOKED_AFTER)

@@ -1,7 +1,5 @@
 """What has to be done again and again for accounts and tokens, whatever was lost in between."""
 
-import asyncio
-import contextlib
 import logging
 from collections.abc import Awaitable, Callable
 from typing import Final
@@ -11,13 +9,14 @@ from howff.lobby.application.accounts.issuing import Sources
 from howff.lobby.application.accounts.personal import PersonalTokens
 from howff.lobby.application.accounts.ports import Records
 from howff.lobby.application.accounts.revocations import Revocations
+from howff.servicekit.stopping import Stoppable
 
 EVERY: Final = 30.0
 """Seconds."""
 _log = logging.getLogger(__name__)
 
 
-class Upkeep:
+class Upkeep(Stoppable):
     """Tells revocations that were not told, and lets go of what has ended."""
 
     def __init__(
@@ -28,32 +27,12 @@ class Upkeep:
         sources: Sources,
         retire_keys: Callable[[], Awaitable[None]],
     ) -> None:
+        super().__init__()
         self._records = records
         self._revocations = revocations
         self._tokens = tokens
         self._sources = sources
         self._retire_keys = retire_keys
-        self._stopping = asyncio.Event()
-        self._ended = asyncio.Event()
-        self._ended.set()
-
-    async def run(self) -> None:
-        """Work until `stop` is called."""
-        self._ended.clear()
-        try:
-            while not self._stopping.is_set():
-                await self.work()
-                with contextlib.suppress(TimeoutError):
-                    async with asyncio.timeout(EVERY):
-                        await self._stopping.wait()
-            await self._try("uses of tokens", self._tokens.store_uses)
-        finally:
-            self._ended.set()
-
-    async def stop(self) -> None:
-        """Finish what is being done; return when `run` has ended."""
-        self._stopping.set()
-        await self._ended.wait()
 
     async def work(self) -> None:
         """Do all of it once; what can't be done now is left for the next time."""
@@ -63,6 +42,12 @@ class Upkeep:
         await self._try("expired tokens", lambda: self._delete_expired(second))
         await self._try("uses of tokens", self._tokens.store_uses)
         await self._try("old keys", self._retire_keys)
+
+    async def _rounds(self) -> None:
+        while not self._stopping.is_set():
+            await self.work()
+            await self._pause(EVERY)
+        await self._try("uses of tokens", self._tokens.store_uses)
 
     async def _delete_expired(self, second: int) -> None:
         async with self._records.writing() as rows:
