@@ -13,9 +13,10 @@ from howff.servicekit.ids import new_id
 from howff.servicekit.web import tokens as tokens_module
 from howff.servicekit.web.addresses import Proxies, networks_in
 from howff.servicekit.web.issuer import ISSUER
-from howff.servicekit.web.limiting import LimitSettings, RateLimits, limited
+from howff.servicekit.web.limiting import RateLimits, limited
 from howff.servicekit.web.limits import Policy
 from howff.servicekit.web.parts import PartTokens
+from howff.servicekit.web.settings import ServiceSettings
 from howff.servicekit.web.tokens import WORKERS
 from support.lobby_tokens import LobbyKey
 from support.running import run
@@ -249,7 +250,7 @@ def test_the_description_tells_of_limits_where_there_are_some() -> None:
 
 
 def test_an_account_may_make_twenty_moves_a_second_and_look_at_each() -> None:
-    settings = LimitSettings()
+    settings = ServiceSettings(port=0)
     a_second = 20 * (5 + 1 + 1)
     assert settings.token_points >= 60 * a_second
     assert settings.account_points >= settings.token_points
@@ -269,13 +270,13 @@ def test_an_account_may_make_twenty_moves_a_second_and_look_at_each() -> None:
 def test_this_machine_alone_is_trusted_and_only_where_it_is_all_there_is(
     changes: dict[str, Any], source: str
 ) -> None:
-    limits = LimitSettings(**changes).rate_limits()
+    limits = ServiceSettings(port=0, **changes).rate_limits()
     assert limits is not None
     headers = [(b"x-forwarded-for", b"198.51.100.7")]
     assert limits.source_of({"client": ("127.0.0.1", 1), "headers": headers}) == source
 
 
 def test_there_are_no_limits_where_none_are_wanted() -> None:
-    assert LimitSettings(limits=False).rate_limits() is None
+    assert ServiceSettings(port=0, limits=False).rate_limits() is None
     with pytest.raises(ValidationError, match="trusted_proxies"):
-        LimitSettings(trusted_proxies="here")
+        ServiceSettings(port=0, trusted_proxies="here")

@@ -1,6 +1,5 @@
 """Run a worker: `python -m howff.bots`."""
 
-import gc
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -8,16 +7,14 @@ from contextlib import asynccontextmanager
 from howff.bots.app import running_worker
 from howff.bots.settings import Settings
 from howff.servicekit.readiness import Readiness
-from howff.servicekit.running import stop_signal
+from howff.servicekit.running import freeze, stop_signal
 from howff.servicekit.starting import start
 
 
 async def main(settings: Settings) -> None:
     """Play until SIGTERM or SIGINT."""
     async with running_worker(settings) as readiness, _probes(settings, readiness):
-        # What lives as long as the process need not be looked through at every collection.
-        gc.collect()
-        gc.freeze()
+        freeze()
         logging.getLogger(__name__).info("playing at %s", settings.game_url)
         await stop_signal()
 

@@ -14,7 +14,7 @@ from howff.bots.settings import Settings
 from howff.servicekit import clock, ids
 from howff.servicekit.consumers import WorkConsumer
 from howff.servicekit.nats.checks import connected, moving
-from howff.servicekit.nats.connection import Connection, Credentials, connect
+from howff.servicekit.nats.connection import Connection, connect
 from howff.servicekit.readiness import Check, Readiness
 from howff.servicekit.web.parts import PartTokens, private_key_in
 from howff.servicekit.web.tokens import WORKERS
@@ -39,7 +39,9 @@ async def running_worker(settings: Settings) -> AsyncIterator[Readiness]:
         WORKERS, private_key_in(settings.bot_key_file), now=clock.now, new_id=ids.new_id
     )
     async with (
-        await _connected(settings) as connection,
+        await connect(
+            settings.nats_urls, name="bots", credentials=settings.nats_credentials
+        ) as connection,
         Server(settings.game_url, tokens.current) as server,
     ):
         thinkers = ProcessThinkers(settings.processes)
@@ -68,13 +70,6 @@ async def _stop(player: Player, consumer: WorkConsumer) -> None:
         await consumer.stop()
     finally:
         handing_back.cancel()
-
-
-async def _connected(settings: Settings) -> Connection:
-    credentials = None
-    if settings.nats_user is not None:
-        credentials = Credentials(settings.nats_user, settings.nats_password or "")
-    return await connect(settings.nats_url.split(","), name="bots", credentials=credentials)
 
 
 def _player(settings: Settings, server: Server, thinkers: ProcessThinkers) -> Player:

@@ -5,28 +5,17 @@ from pathlib import Path
 from typing import Annotated
 
 from pydantic import Field
-from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from howff.servicekit.telemetry.logs import LogFormat
+from howff.servicekit.settings import ProcessSettings
 
 
-class Settings(BaseSettings):
+class Settings(ProcessSettings):
     """The settings of one worker; the defaults are those of one machine."""
-
-    model_config = SettingsConfigDict(env_prefix="HOWFF_", extra="ignore", frozen=True)
 
     game_url: str = "http://127.0.0.1:8000"
     """Where the match service is asked."""
     bot_key_file: Path = Path("var/bots.key")
     """The private key that signs the worker's tokens: 32 bytes in base64url."""
-    host: str = "127.0.0.1"
-    health_port: Annotated[int | None, Field(ge=0, le=65535)] = None
-    """Where probes are answered; 0 takes any that is free, and without a port nobody answers."""
-    log_format: LogFormat = "text"
-    nats_url: str = "nats://127.0.0.1:4222"
-    """Several are separated by commas."""
-    nats_user: str | None = None
-    nats_password: Annotated[str | None, Field(repr=False)] = None
     processes: Annotated[int, Field(ge=1)] = os.cpu_count() or 1
     """How many think at once."""
     think_seconds: Annotated[float, Field(gt=0)] = 5.0

@@ -43,7 +43,7 @@ from howff.servicekit.consumers import WorkConsumer
 from howff.servicekit.eventstore.jetstream import JetStreamStore
 from howff.servicekit.eventstore.store import Position
 from howff.servicekit.nats.checks import connected, moving, streams_as_wanted
-from howff.servicekit.nats.connection import Connection, Credentials, connect
+from howff.servicekit.nats.connection import Connection, connect
 from howff.servicekit.nats.reading import Delivery
 from howff.servicekit.nats.requirements import check_server, check_when_back
 from howff.servicekit.readiness import Check, Readiness
@@ -90,8 +90,10 @@ async def running_service(settings: Settings) -> AsyncIterator[FastAPI]:
     Raises:
         RefusalError: NATS can't be reached, or is not what the service needs.
     """
-    async with await _connected(settings) as connection:
-        away = await check_server(connection, settings.nats_monitor_urls.split(","))
+    async with await connect(
+        settings.nats_urls, name="game", credentials=settings.nats_credentials
+    ) as connection:
+        away = await check_server(connection, settings.monitor_urls)
         stores = await ensure_streams(connection, settings.replicas)
         service = await _assembled(settings, connection, stores)
         async with asyncio.TaskGroup() as group:
@@ -112,13 +114,6 @@ async def running_service(settings: Settings) -> AsyncIterator[FastAPI]:
                     task.cancel()
                 for reader in service.readers:
                     await reader.stop()
-
-
-async def _connected(settings: Settings) -> Connection:
-    credentials = None
-    if settings.nats_user is not None:
-        credentials = Credentials(settings.nats_user, settings.nats_password or "")
-    return await connect(settings.nats_url.split(","), name="game", credentials=credentials)
 
 
 async def _assembled(settings: Settings, connection: Connection, stores: Stores) -> Service:

@@ -4,31 +4,15 @@ from pathlib import Path
 from typing import Annotated
 
 from pydantic import Field
-from pydantic_settings import SettingsConfigDict
 
-from howff.servicekit.telemetry.logs import LogFormat
-from howff.servicekit.web.limiting import LimitSettings
+from howff.servicekit.settings import Port
+from howff.servicekit.web.settings import ServiceSettings
 
 
-class Settings(LimitSettings):
+class Settings(ServiceSettings):
     """The settings of one process; the defaults are those of one machine."""
 
-    model_config = SettingsConfigDict(env_prefix="HOWFF_", extra="ignore", frozen=True)
-
-    host: str = "127.0.0.1"
-    port: Annotated[int, Field(ge=0, le=65535)] = 8000
-    """0 takes any that is free."""
-    health_port: Annotated[int | None, Field(ge=0, le=65535)] = None
-    """Where probes are answered; 0 takes any that is free, and without a port nobody answers."""
-    log_format: LogFormat = "text"
-    nats_url: str = "nats://127.0.0.1:4222"
-    """Several are separated by commas."""
-    nats_monitor_urls: str = "http://127.0.0.1:8222"
-    """The monitoring addresses of all servers, separated by commas."""
-    nats_user: str | None = None
-    nats_password: Annotated[str | None, Field(repr=False)] = None
-    replicas: Annotated[int, Field(ge=1, le=5)] = 1
-    """Of each stream."""
+    port: Port = 8000
     development_tokens: bool = False
     """Whether anybody gets a token for any account: for trying things out on one machine."""
     bot_keys_file: Path | None = None

@@ -5,32 +5,18 @@
 """
 
 import argparse
-import gc
-import logging
 import sys
 from functools import partial
 
 from howff.lobby.app import make_administrator, migrate, rotate_keys, running_service
 from howff.lobby.settings import Settings
 from howff.servicekit.starting import start
-from howff.servicekit.web.health import probes_served, readiness_of
-from howff.servicekit.web.serving import serve
+from howff.servicekit.web.running import serve_service
 
 
 async def serve_lobby(settings: Settings) -> None:
     """Serve until SIGTERM or SIGINT."""
-    async with (
-        running_service(settings) as app,
-        probes_served(readiness_of(app), host=settings.host, port=settings.health_port),
-    ):
-        # What lives as long as the process need not be looked through at every collection.
-        gc.collect()
-        gc.freeze()
-        await serve(app, host=settings.host, port=settings.port, told=_tell)
-
-
-def _tell(url: str) -> None:
-    logging.getLogger(__name__).info("serving on %s", url)
+    await serve_service(running_service(settings), settings)
 
 
 async def grant(name: str, settings: Settings) -> None:

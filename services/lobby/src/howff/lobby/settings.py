@@ -3,13 +3,12 @@
 from pathlib import Path
 from typing import Annotated
 
-from pydantic import AfterValidator, BeforeValidator, Field
+from pydantic import AfterValidator, Field
 from pydantic_core import PydanticCustomError
-from pydantic_settings import SettingsConfigDict
 
 from howff.contracts.matches import LEVELS
-from howff.servicekit.telemetry.logs import LogFormat
-from howff.servicekit.web.limiting import LimitSettings
+from howff.servicekit.settings import OptionalAddress, Port
+from howff.servicekit.web.settings import ServiceSettings
 
 
 def _known(levels: str) -> str:
@@ -19,38 +18,15 @@ def _known(levels: str) -> str:
     return levels
 
 
-def _some(text: str | None) -> str | None:
-    return text or None
-
-
-Address = Annotated[str | None, BeforeValidator(_some)]
-"""An address, or none."""
-
-
-class Settings(LimitSettings):
+class Settings(ServiceSettings):
     """The settings of one process; the defaults are those of one machine."""
 
-    model_config = SettingsConfigDict(env_prefix="HOWFF_", extra="ignore", frozen=True)
-
-    host: str = "127.0.0.1"
-    port: Annotated[int, Field(ge=0, le=65535)] = 8001
-    """0 takes any that is free."""
-    health_port: Annotated[int | None, Field(ge=0, le=65535)] = None
-    """Where probes are answered; 0 takes any that is free, and without a port nobody answers."""
-    log_format: LogFormat = "text"
-    nats_url: str = "nats://127.0.0.1:4222"
-    """Several are separated by commas."""
-    nats_monitor_urls: str = "http://127.0.0.1:8222"
-    """The monitoring addresses of all servers, separated by commas."""
-    nats_user: str | None = None
-    nats_password: Annotated[str | None, Field(repr=False)] = None
-    replicas: Annotated[int, Field(ge=1, le=5)] = 1
-    """Of each stream."""
+    port: Port = 8001
     database_url: Annotated[str, Field(repr=False)] = "sqlite:///var/lobby.db"
     """Where accounts and lists are: SQLite in a file, or PostgreSQL."""
-    game_url: Address = "http://127.0.0.1:8000"
+    game_url: OptionalAddress = "http://127.0.0.1:8000"
     """Where the match service tells of itself; if it is empty, the site is described without."""
-    scoring_url: Address = "http://127.0.0.1:8002"
+    scoring_url: OptionalAddress = "http://127.0.0.1:8002"
     """Where scoring does."""
     scoring_keys_file: Path | None = None
     """The JSON Web Key Set of scoring, which asks for names; without one it has limits too."""

@@ -30,13 +30,13 @@ from howff.scoring.application.ports import Names
 from howff.scoring.settings import Settings
 from howff.servicekit import clock, ids
 from howff.servicekit.nats.checks import connected, read, streams_as_wanted
-from howff.servicekit.nats.connection import Connection, Credentials, connect
+from howff.servicekit.nats.connection import Connection, connect
 from howff.servicekit.nats.kv import open_bucket
 from howff.servicekit.nats.requirements import check_server, check_when_back
 from howff.servicekit.nats.streams import ensure_stream, locked
 from howff.servicekit.projections import Projector
 from howff.servicekit.readiness import Check, Finding, Readiness
-from howff.servicekit.sql.database import Database, migrated
+from howff.servicekit.sql.database import Database, migrated, opened_database
 from howff.servicekit.web.app import create_app, stopping_of
 from howff.servicekit.web.parts import PartTokens, private_key_in
 from howff.servicekit.web.tokens import AUDIENCE, LOBBY_ISSUER, SCORING, Tokens
@@ -80,14 +80,17 @@ async def running_service(settings: Settings) -> AsyncIterator[FastAPI]:
     """
     key = private_key_in(settings.scoring_key_file)
     tokens = PartTokens(SCORING, key, now=clock.now, new_id=ids.new_id)
+    migrations = MIGRATIONS if settings.migrates else None
     async with (
-        await _connected(settings) as connection,
-        _database(settings) as database,
+        await connect(
+            settings.nats_urls, name="scoring", credentials=settings.nats_credentials
+        ) as connection,
+        opened_database(settings.database_url, migrations) as database,
         MatchService(settings.game_url, tokens.current) as logs,
         _verifiers(settings) as verifiers,
         _lobby(settings, tokens.current) as names,
     ):
-        away = await check_server(connection, settings.nats_monitor_urls.split(","))
+        away = await check_server(connection, settings.monitor_urls)
         await ensure_stream(
             connection, locked(CONTRACTS, ["contract.>"], replicas=settings.replicas)
         )
@@ -118,24 +121,6 @@ async def migrate(settings: Settings) -> None:
         DatabaseError: the database can't be reached, or has a form that is not known here.
     """
     await migrated(settings.database_url, MIGRATIONS)
-
-
-async def _connected(settings: Settings) -> Connection:
-    credentials = None
-    if settings.nats_user is not None:
-        credentials = Credentials(settings.nats_user, settings.nats_password or "")
-    return await connect(settings.nats_url.split(","), name="scoring", credentials=credentials)
-
-
-@asynccontextmanager
-async def _database(settings: Settings) -> AsyncIterator[Database]:
-    database = Database(settings.database_url)
-    try:
-        if settings.mode != "cluster":
-            await database.migrate(MIGRATIONS)
-        yield database
-    finally:
-        await database.close()
 
 
 @asynccontextmanager

@@ -17,7 +17,7 @@ from howff.scoring.adapters.target import addresses_in, check_elsewhere, prepare
 from howff.scoring.application.drilling import FEW, Choice, Drill, Drilled
 from howff.scoring.domain.errors import NotEqualError
 from howff.scoring.settings import DrillSettings
-from howff.servicekit.nats.connection import Connection, Credentials, connect
+from howff.servicekit.nats.connection import connect
 from howff.servicekit.starting import start
 
 NAME: Final = "drill"
@@ -35,10 +35,12 @@ async def drill(wanted: argparse.Namespace, settings: DrillSettings) -> None:
     began = time.perf_counter()
     target = addresses_in(wanted.target)
     if settings.has_nats and not wanted.compare_only:
-        check_elsewhere(target, settings.nats_url.split(","))
+        check_elsewhere(target, settings.nats_urls)
     async with opened_shelf(settings.database_url) as shelf:
         matches = await shelf.chosen(_choice(wanted))
-        async with await _connected(target, settings) as connection:
+        async with await connect(
+            target, name=NAME, credentials=settings.target_credentials, within=REACHED_WITHIN
+        ) as connection:
             if not wanted.compare_only:
                 is_empty = not wanted.into_existing
                 await prepare(connection, matches, replicas=wanted.replicas, is_empty=is_empty)
@@ -58,13 +60,6 @@ async def _drilled(drill: Drill, matches: list[str], *, is_written: bool) -> lis
             drilled.append(await step(match))
             tell(drilled[-1])
     return drilled
-
-
-async def _connected(target: list[str], settings: DrillSettings) -> Connection:
-    credentials = None
-    if settings.target_user is not None:
-        credentials = Credentials(settings.target_user, settings.target_password or "")
-    return await connect(target, name=NAME, credentials=credentials, within=REACHED_WITHIN)
 
 
 def _choice(wanted: argparse.Namespace) -> Choice:

@@ -4,41 +4,22 @@ import os
 from pathlib import Path
 from typing import Annotated
 
-from pydantic import BeforeValidator, Field
-from pydantic_settings import SettingsConfigDict
+from pydantic import Field
 
-from howff.servicekit.telemetry.logs import LogFormat
-from howff.servicekit.web.limiting import LimitSettings
-
-
-def _some(text: str | None) -> str | None:
-    return text or None
+from howff.servicekit.nats.connection import Credentials
+from howff.servicekit.settings import OptionalAddress, Port
+from howff.servicekit.web.settings import ServiceSettings
 
 
-class Settings(LimitSettings):
+class Settings(ServiceSettings):
     """The settings of one process; the defaults are those of one machine."""
 
-    model_config = SettingsConfigDict(env_prefix="HOWFF_", extra="ignore", frozen=True)
-
-    host: str = "127.0.0.1"
-    port: Annotated[int, Field(ge=0, le=65535)] = 8002
-    """0 takes any that is free."""
-    health_port: Annotated[int | None, Field(ge=0, le=65535)] = None
-    """Where probes are answered; 0 takes any that is free, and without a port nobody answers."""
-    log_format: LogFormat = "text"
-    nats_url: str = "nats://127.0.0.1:4222"
-    """Several are separated by commas."""
-    nats_monitor_urls: str = "http://127.0.0.1:8222"
-    """The monitoring addresses of all servers, separated by commas."""
-    nats_user: str | None = None
-    nats_password: Annotated[str | None, Field(repr=False)] = None
-    replicas: Annotated[int, Field(ge=1, le=5)] = 1
-    """Of each stream."""
+    port: Port = 8002
     database_url: Annotated[str, Field(repr=False)] = "sqlite:///var/scoring.db"
     """Where the archive is, and what is made of it: SQLite in a file, or PostgreSQL."""
     game_url: str = "http://127.0.0.1:8000"
     """Where the match service is asked for logs."""
-    lobby_url: Annotated[str | None, BeforeValidator(_some)] = "http://127.0.0.1:8001"
+    lobby_url: OptionalAddress = "http://127.0.0.1:8001"
     """Where the lobby is asked for names; if it is empty, there are none."""
     scoring_key_file: Path = Path("var/scoring.key")
     """The private key that signs the tokens by which both are asked."""
@@ -53,6 +34,11 @@ class DrillSettings(Settings):
 
     target_user: str | None = None
     target_password: Annotated[str | None, Field(repr=False)] = None
+
+    @property
+    def target_credentials(self) -> Credentials | None:
+        """Who connects to the target, if it was said."""
+        return Credentials.of(self.target_user, self.target_password)
 
     @property
     def has_nats(self) -> bool:

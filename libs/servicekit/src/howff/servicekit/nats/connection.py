@@ -49,6 +49,11 @@ class Credentials:
     user: str
     password: str = field(repr=False)
 
+    @classmethod
+    def of(cls, user: str | None, password: str | None) -> "Credentials | None":
+        """Return those of *user*; None if nobody was named."""
+        return None if user is None else cls(user, password or "")
+
 
 class Connection:
     """A client that is connected, or connects again as soon as a server answers.

@@ -151,17 +151,32 @@ class Database:
         await self.engine.dispose()
 
 
+@asynccontextmanager
+async def opened_database(address: str, migrations: Path | None = None) -> AsyncIterator[Database]:
+    """Give the database at *address* until the context ends.
+
+    With *migrations* its tables are brought to the newest form before.
+
+    Raises:
+        DatabaseError: there is none, it can't be reached, or has a form that is not known here.
+    """
+    database = Database(address)
+    try:
+        if migrations is not None:
+            await database.migrate(migrations)
+        yield database
+    finally:
+        await database.close()
+
+
 async def migrated(address: str, migrations: Path) -> None:
     """Bring the tables of the database at *address* to the newest form, and leave it again.
 
     Raises:
         DatabaseError: it can't be reached, or has a form that is not known here.
     """
-    database = Database(address)
-    try:
-        await database.migrate(migrations)
-    finally:
-        await database.close()
+    async with opened_database(address, migrations):
+        pass
 
 
 async def _overwrite(connection: AsyncConnection) -> None:

@@ -208,7 +208,7 @@ async def running_front(routes: Mapping[str, str]) -> AsyncIterator[FastAPI]:
 async def main(settings: Settings) -> None:
     """Serve until SIGTERM or SIGINT."""
     async with running_front(settings.routes) as app:
-        await serve(app, host=settings.host, port=settings.port, told=_tell)
+        await serve(app, host=settings.host, port=settings.port)
 
 
 async def _cut_at_stop(front: Front, stopping: asyncio.Event) -> None:
@@ -252,10 +252,6 @@ def _end_to_end(headers: Iterable[Header], dropped: frozenset[bytes]) -> Iterato
     options = b",".join(value for name, value in known if name == b"connection").split(b",")
     hidden = _HOP_BY_HOP | dropped | {option.strip().lower() for option in options}
     return ((name, value) for name, value in known if name not in hidden)
-
-
-def _tell(url: str) -> None:
-    logger.info("serving on %s", url)
 
 
 if __name__ == "__main__":

@@ -7,14 +7,12 @@ Parts of the platform have no limit: they ask as often as they have to.
 
 import time
 from collections.abc import Awaitable, Callable
-from typing import Annotated, Final, Literal, Protocol
+from typing import Final, Protocol
 
 from fastapi import Request
-from pydantic import AfterValidator, Field
-from pydantic_settings import BaseSettings
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from howff.servicekit.web.addresses import Proxies, networks_in
+from howff.servicekit.web.addresses import Proxies
 from howff.servicekit.web.auth import ASKED, Asked, asked_by
 from howff.servicekit.web.errors import RateLimitedError
 from howff.servicekit.web.limits import Limiter, Policy, Standing
@@ -26,43 +24,6 @@ WRITING: Final = 5
 LIMITS: Final = "howff.limits"
 """Where the scope of a request has its `Spending`."""
 _SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
-_THIS_MACHINE: Final = "127.0.0.1/32,::1/128"
-
-
-def _checked(networks: str | None) -> str | None:
-    networks_in(networks or "")
-    return networks
-
-
-class LimitSettings(BaseSettings):
-    """How often one may ask; the base of the settings of services."""
-
-    mode: Literal["one_machine", "test", "cluster"] = "one_machine"
-    limits: bool = True
-    """Whether there are any."""
-    address_points: Annotated[int, Field(ge=1)] = 600
-    """A minute, of an address, for requests without a good token; a third of it at once."""
-    token_points: Annotated[int, Field(ge=1)] = 9_000
-    """A minute, of a token: twenty moves a second, with a look at the match and its moves each."""
-    account_points: Annotated[int, Field(ge=1)] = 18_000
-    """A minute, of an account with all its tokens."""
-    trusted_proxies: Annotated[str | None, AfterValidator(_checked)] = None
-    """The networks, separated by commas, that tell by `X-Forwarded-For` where a request comes
-    from. Left out, that is this machine in mode one_machine, and nobody else."""
-
-    def rate_limits(self) -> "RateLimits | None":
-        """Return the limits, with nothing taken yet; None if there are none."""
-        if not self.limits:
-            return None
-        proxies = self.trusted_proxies
-        if proxies is None:
-            proxies = _THIS_MACHINE if self.mode == "one_machine" else ""
-        return RateLimits(
-            address=Policy.of(self.address_points),
-            token=Policy.of(self.token_points),
-            account=Policy.of(self.account_points),
-            proxies=Proxies(networks_in(proxies)),
-        )
 
 
 class RateLimits:

@@ -1,6 +1,7 @@
 """Serving an application: uvicorn with httptools, and an end that comes in time."""
 
 import asyncio
+import logging
 import socket
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, closing, contextmanager
@@ -18,6 +19,11 @@ GRACE: Final = 5
 """Seconds that open answers have for their end once the server stops."""
 _BACKLOG: Final = 2048
 _HEADERS: Final = [("x-content-type-options", "nosniff")]
+_log = logging.getLogger(__name__)
+
+
+def _tell(url: str) -> None:
+    _log.info("serving on %s", url)
 
 
 async def serve(
@@ -26,18 +32,17 @@ async def serve(
     host: str,
     port: int,
     stop: asyncio.Event | None = None,
-    told: Callable[[str], None] | None = None,
+    told: Callable[[str], None] = _tell,
 ) -> None:
     """Serve *app* until *stop* is set; without it, until SIGTERM or SIGINT comes.
 
-    Port 0 takes a free one; *told* is called with the URL once requests are accepted.
+    Port 0 takes a free one; *told* hears the URL once requests are accepted.
 
     Raises:
         WrongAddressError: nobody can listen there.
     """
     async with serving(app, host=host, port=port) as url:
-        if told is not None:
-            told(url)
+        told(url)
         if stop is not None:
             await stop.wait()
         else:

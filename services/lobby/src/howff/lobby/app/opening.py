@@ -26,8 +26,8 @@ from howff.servicekit import clock, ids
 from howff.servicekit.aggregates import Aggregates
 from howff.servicekit.eventstore.commits import Kind
 from howff.servicekit.eventstore.jetstream import JetStreamStore
-from howff.servicekit.nats.connection import Connection, Credentials, connect
-from howff.servicekit.sql.database import Database
+from howff.servicekit.nats.connection import Connection, connect
+from howff.servicekit.sql.database import Database, opened_database
 
 S = TypeVar("S")
 D = TypeVar("D")
@@ -57,7 +57,11 @@ async def opened(settings: Settings) -> AsyncIterator[Ground]:
     Raises:
         RefusalError: NATS or the database can't be reached, or is not what the service needs.
     """
-    async with await connected(settings) as connection, _database(settings) as database:
+    migrations = MIGRATIONS if settings.migrates else None
+    async with (
+        await connected(settings) as connection,
+        opened_database(settings.database_url, migrations) as database,
+    ):
         stores = await ensure_streams(connection, settings.replicas)
         yield Ground(
             settings,
@@ -76,21 +80,7 @@ async def connected(settings: Settings) -> Connection:
     Raises:
         NatsUnavailableError: nobody answers there.
     """
-    credentials = None
-    if settings.nats_user is not None:
-        credentials = Credentials(settings.nats_user, settings.nats_password or "")
-    return await connect(settings.nats_url.split(","), name="lobby", credentials=credentials)
-
-
-@asynccontextmanager
-async def _database(settings: Settings) -> AsyncIterator[Database]:
-    database = Database(settings.database_url)
-    try:
-        if settings.mode != "cluster":
-            await database.migrate(MIGRATIONS)
-        yield database
-    finally:
-        await database.close()
+    return await connect(settings.nats_urls, name="lobby", credentials=settings.nats_credentials)
 
 
 def _ledger(

@@ -72,7 +72,7 @@ async def running_service(settings: Settings) -> AsyncIterator[FastAPI]:
             a file of keys is none.
     """
     async with opened(settings) as ground, _neighbours(settings) as neighbours:
-        away = await check_server(ground.connection, settings.nats_monitor_urls.split(","))
+        away = await check_server(ground.connection, settings.monitor_urls)
         service = await _assembled(ground, neighbours)
         async with asyncio.TaskGroup() as group:
             beside = (

@@ -11,7 +11,7 @@ from howff.scoring.adapters.rows import ArchiveRow
 from howff.scoring.application.drilling import Choice
 from howff.scoring.domain.errors import NotArchivedError, NothingArchivedError
 from howff.scoring.domain.restoring import Shelved
-from howff.servicekit.sql.database import Database, DatabaseError
+from howff.servicekit.sql.database import Database, DatabaseError, opened_database
 
 
 class SqlShelf:
@@ -68,12 +68,9 @@ async def opened_shelf(address: str) -> AsyncIterator[SqlShelf]:
     Raises:
         DatabaseError: there is no such database.
     """
-    database = Database(address)
-    try:
+    async with opened_database(address) as database:
         _check_there(database)
         yield SqlShelf(database)
-    finally:
-        await database.close()
 
 
 def _check_there(database: Database) -> None:
