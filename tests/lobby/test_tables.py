@@ -87,6 +87,21 @@ def test_bots_of_every_level_may_be_seated_and_of_no_other(lobby: Lobby) -> None
     assert (answer.status_code, answer.json()["code"]) == (422, "unknown_level")
 
 
+@pytest.mark.usefixtures("game")
+def test_the_tag_of_a_table_is_its_version_and_spares_the_rest(lobby: Lobby) -> None:
+    host = lobby.person()
+    path = f"/v1/tables/{opened(host)['id']}"
+    assert host.get(path).headers["etag"] == '"1"'
+    for tags in ('"1"', 'W/"1"', '"7", "1"', '"7",W/"1"', "*"):
+        same = host.get(path, **{"If-None-Match": tags})
+        assert (same.status_code, same.content) == (304, b"")
+        assert same.headers["etag"] == '"1"'
+    assert host.put(f"{path}/seats/1/bot", {"level": LEVELS[0]}, new_key()).status_code == 200
+    for tags in ('"1"', "2", '"21"', 'W/"1"'):
+        newer = host.get(path, **{"If-None-Match": tags})
+        assert (newer.status_code, newer.headers["etag"]) == (200, '"2"')
+
+
 def test_no_level_is_offered_that_nobody_plays() -> None:
     assert Settings(bot_levels="random,master").bot_levels == "random,master"
     for wrong in ("sharp", "random, master", ""):

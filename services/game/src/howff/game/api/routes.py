@@ -4,7 +4,7 @@ import asyncio
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Header, Query, Request, Response
+from fastapi import APIRouter, Query, Request, Response
 
 from howff.contracts.matches import MOST_SEATS
 from howff.engine.errors import MalformedError
@@ -39,7 +39,7 @@ from howff.game.domain.seating import Worker, seat_to_act, viewer_for
 from howff.match.commit import CommandId
 from howff.match.export import export_for, write_export
 from howff.servicekit import ids
-from howff.servicekit.web.answers import PRIVATE, private_json
+from howff.servicekit.web.answers import PRIVATE, KnownTags, is_known, private_json
 from howff.servicekit.web.auth import OptionalCaller, RequiredCaller, require_scope
 from howff.servicekit.web.openapi import told_headers
 from howff.servicekit.web.tokens import Caller
@@ -79,15 +79,14 @@ async def look_at_match(
     match: MatchPath,
     caller: OptionalCaller,
     eyes: ViewerQuery = None,
-    known_tags: Annotated[str, Header(alias="If-None-Match", max_length=1000)] = "",
+    known_tags: KnownTags = "",
 ) -> Response:
     """Look at a match as it stands, through the eyes of a seat of one's own or a spectator's."""
     asker = asker_of(caller)
     known = await parts_of(request).matches.find(match)
     viewer = viewer_for(known.match, asker, eyes)
     headers = {"ETag": f'"{known.match.version}"'}
-    tags = known_tags.replace("W/", "").replace(" ", "").split(",")
-    if not {headers["ETag"], "*"}.isdisjoint(tags):
+    if is_known(headers["ETag"], known_tags):
         return Response(status_code=304, headers={**headers, **PRIVATE})
     return private_json(match_answer(known.match, viewer), 200, headers)
 

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Header, Query, Request, Response
+from fastapi import APIRouter, Query, Request, Response
 
 from howff.lobby.api.deps import CommandId, SeatPath, TablePath, parts_of
 from howff.lobby.api.table_answers import table_view
@@ -35,7 +35,7 @@ from howff.lobby.domain.tables.commands import (
 )
 from howff.lobby.domain.terms import Terms
 from howff.servicekit import ids
-from howff.servicekit.web.answers import PRIVATE, private_json
+from howff.servicekit.web.answers import PRIVATE, KnownTags, is_known, private_json
 from howff.servicekit.web.auth import OptionalCaller, RequiredCaller, require_scope
 from howff.servicekit.web.openapi import told_headers
 from howff.servicekit.web.tokens import Caller
@@ -78,7 +78,7 @@ async def look_at_table(
     table: TablePath,
     caller: OptionalCaller,
     invitation: Annotated[str | None, Query(max_length=1000)] = None,
-    known_tags: Annotated[str, Header(alias="If-None-Match", max_length=1000)] = "",
+    known_tags: KnownTags = "",
 ) -> Response:
     """Look at a table: a public one, one where one has a part, or with an invitation."""
     account = None
@@ -89,7 +89,7 @@ async def look_at_table(
     if not (found.table.is_known_to(account) or _is_invited(request, found, invitation)):
         raise NoSuchTableError
     headers = {"ETag": f'"{found.folded.version}"'}
-    if headers["ETag"] in known_tags.replace("W/", "").replace(" ", "").split(","):
+    if is_known(headers["ETag"], known_tags):
         return Response(status_code=304, headers={**headers, **PRIVATE})
     return private_json(table_view(found, account), 200, headers)
 
