@@ -1,10 +1,13 @@
 """Logging in and going on, in the forms of RFC 6749."""
 
 from dataclasses import replace
+from typing import get_args
 
 import pytest
 from argon2 import PasswordHasher
 
+from howff.lobby.domain.accounts.scopes import most_scopes
+from howff.servicekit.web.scopes import ADMIN, TokenScope
 from support.lobby import PASSWORD, Lobby
 from support.lobby_people import grant, log_in, refresh, refused_soon, told
 from support.nats import unique
@@ -83,6 +86,11 @@ def test_a_refresh_token_is_good_once_and_ends_its_login_when_it_comes_again(lob
     for each in (first, second, third):
         refused_soon(lobby.speaker(each["access_token"]))
     told(refresh(lobby, elsewhere["refresh_token"]))
+
+
+def test_administrators_alone_may_have_all_that_tokens_may_be_for() -> None:
+    assert most_scopes("person", is_administrator=True) == set(get_args(TokenScope))
+    assert most_scopes("person", is_administrator=False) == {*get_args(TokenScope)} - {ADMIN}
 
 
 def test_scopes_are_those_asked_for_and_no_more_than_one_has(lobby: Lobby) -> None:

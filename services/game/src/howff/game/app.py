@@ -25,7 +25,7 @@ from howff.game.adapters.streams import DUE, OUTBOX, STARTER, Stores, ensure_str
 from howff.game.api.deps import Parts
 from howff.game.api.feed import feed
 from howff.game.api.games import games
-from howff.game.api.leaving import ADMINISTRATOR, leaving
+from howff.game.api.leaving import leaving
 from howff.game.api.looking_back import looking_back
 from howff.game.api.routes import matches, receipts
 from howff.game.api.statuses import STATUSES
@@ -52,6 +52,7 @@ from howff.servicekit.telemetry.metrics import record_late
 from howff.servicekit.web.app import create_app, stopping_of
 from howff.servicekit.web.issuer import ISSUER, DevelopmentIssuer, development_router
 from howff.servicekit.web.parts import parts_trusted
+from howff.servicekit.web.scopes import ADMIN, TokenScope
 from howff.servicekit.web.tokens import (
     AUDIENCE,
     LOBBY_ISSUER,
@@ -64,7 +65,7 @@ from howff.servicekit.web.tokens import (
 )
 from howff.servicekit.web.trust import TokenTrust
 
-SCOPES: Final = frozenset({"play", "read", ADMINISTRATOR})
+SCOPES: Final[frozenset[TokenScope]] = frozenset({"play", "read", ADMIN})
 """What tokens of the development issuer are for."""
 _log = logging.getLogger(__name__)
 

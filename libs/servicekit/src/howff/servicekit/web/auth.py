@@ -17,6 +17,7 @@ from howff.servicekit.web.errors import (
     TokenRequiredError,
     WebError,
 )
+from howff.servicekit.web.scopes import TokenScope
 from howff.servicekit.web.tokens import Caller, Tokens
 
 REQUIRED_SCHEME: Final = "bearer"
@@ -132,7 +133,7 @@ OptionalCaller = Annotated[Caller | None, Security(OptionalToken(OPTIONAL_SCHEME
 RequiredCaller = Annotated[Caller, Security(RequiredToken(REQUIRED_SCHEME))]
 
 
-def require_scope(caller: Caller, scope: str) -> None:
+def require_scope(caller: Caller, scope: TokenScope) -> None:
     """Refuse *caller* if its token is not for *scope*.
 
     Raises:

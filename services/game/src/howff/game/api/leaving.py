@@ -17,12 +17,10 @@ from howff.match.commands import AbortMatch, CreditTime, PlatformCommand
 from howff.match.commit import CommandId, MatchId
 from howff.servicekit.web.answers import private_json
 from howff.servicekit.web.auth import RequiredCaller, require_scope
+from howff.servicekit.web.scopes import ADMIN
 from howff.servicekit.web.tokens import Caller
 
 leaving = APIRouter(prefix="/v1/matches", tags=["leaving"])
-
-ADMINISTRATOR = "admin"
-"""The scope of tokens of those who may abort any match, and credit time."""
 
 
 @leaving.post("/{match_id}/resign", response_model=PlayedAnswer)
@@ -54,7 +52,7 @@ async def abort(
     An administrator needs nobody's agreement.
     """
     if body.as_administrator:
-        require_scope(caller, ADMINISTRATOR)
+        require_scope(caller, ADMIN)
         command = AbortMatch(id=CommandId(str(key)), reason=body.reason)
         return await _administer(request, match, command)
     require_scope(caller, "play")
@@ -77,7 +75,7 @@ async def credit(
     request: Request, match: MatchPath, body: CreditBody, caller: RequiredCaller, key: CommandKey
 ) -> Response:
     """Give a seat time, as an administrator may after an outage."""
-    require_scope(caller, ADMINISTRATOR)
+    require_scope(caller, ADMIN)
     known = CommandId(str(key))
     command = CreditTime(id=known, seat=Seat(body.seat), seconds=body.seconds)
     return await _administer(request, match, command)

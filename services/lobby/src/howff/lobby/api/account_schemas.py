@@ -13,9 +13,9 @@ from howff.lobby.domain.accounts.scopes import Kind
 from howff.lobby.domain.reasons import Reason
 from howff.servicekit.eventstore.commits import time_text
 from howff.servicekit.web.bodies import Listed, StrictModel
+from howff.servicekit.web.scopes import TokenScope
 
 Name = Annotated[str, StringConstraints(pattern=NAME_FORM)]
-Scope = Literal["play", "table", "bot", "read", "admin"]
 Password = str
 """Of 8 to 128 characters, which is not checked here: a refusal would repeat it."""
 
@@ -56,7 +56,7 @@ class TokenBody(StrictModel):
     """A personal token as it is wanted."""
 
     name: Annotated[str, StringConstraints(pattern=r"^[^\x00-\x1f\x7f]{1,60}$")]
-    scopes: Annotated[Listed[Scope], Field(min_length=1, max_length=5)]
+    scopes: Annotated[Listed[TokenScope], Field(min_length=1, max_length=5)]
     days: Annotated[int, Field(ge=1, le=LONGEST_LIFE // 86400)]
 
 

@@ -19,9 +19,9 @@ from howff.lobby.api.secret_answers import secret_json
 from howff.lobby.api.strictness import GUESTS, PASSWORDS
 from howff.lobby.api.table_schemas import NothingBody
 from howff.lobby.application.accounts.values import Admission
-from howff.lobby.domain.accounts.scopes import ADMIN
 from howff.servicekit.web.auth import OptionalCaller, RequiredCaller, require_scope
 from howff.servicekit.web.openapi import told_headers
+from howff.servicekit.web.scopes import ADMIN
 
 accounts = APIRouter(prefix="/v1/accounts", tags=["accounts"])
 

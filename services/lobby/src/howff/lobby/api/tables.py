@@ -38,13 +38,10 @@ from howff.servicekit import ids
 from howff.servicekit.web.answers import PRIVATE, KnownTags, is_known, private_json
 from howff.servicekit.web.auth import OptionalCaller, RequiredCaller, require_scope
 from howff.servicekit.web.openapi import told_headers
+from howff.servicekit.web.scopes import ADMIN
 from howff.servicekit.web.tokens import Caller
 
 tables = APIRouter(prefix="/v1/tables", tags=["tables"])
-
-TABLE = "table"
-"""The scope of tokens that may do something at tables."""
-ADMINISTRATOR = "admin"
 
 
 @tables.post(
@@ -57,7 +54,7 @@ async def open_table(
     request: Request, body: OpenBody, caller: RequiredCaller, key: CommandId
 ) -> Response:
     """Open a table, whose seed is fixed from now on."""
-    require_scope(caller, TABLE)
+    require_scope(caller, "table")
     opening = Opening(
         terms=_terms(body),
         visibility=body.visibility,
@@ -167,7 +164,7 @@ async def make_invitation(
     request: Request, table: TablePath, body: InviteBody, caller: RequiredCaller, key: CommandId
 ) -> Response:
     """Make an invitation, as the host; who has it may sit down, in its seat or in any."""
-    require_scope(caller, TABLE)
+    require_scope(caller, "table")
     parts = parts_of(request)
     invitation = ids.id_from(f"{table}\n{caller.account}\n{key}")
     command = MakeInvitation(by=caller.account, invitation=invitation, seat=body.seat)
@@ -206,7 +203,7 @@ async def play_again(
     request: Request, table: TablePath, _: NothingBody, caller: RequiredCaller, key: CommandId
 ) -> Response:
     """Sit down where the match is played again, by the same terms, each in the next seat."""
-    require_scope(caller, TABLE)
+    require_scope(caller, "table")
     found = await parts_of(request).tables.rematch(table, by=caller.account, key=key)
     return _answer(found, caller, 201)
 
@@ -224,7 +221,7 @@ async def close_table(
     request: Request, table: TablePath, body: ClosureBody, caller: RequiredCaller, key: CommandId
 ) -> Response:
     """Close a table, as an administrator."""
-    require_scope(caller, ADMINISTRATOR)
+    require_scope(caller, ADMIN)
     found = await parts_of(request).tables.close(table, body.reason, by=caller.account, key=key)
     return _answer(found, caller)
 
@@ -237,7 +234,7 @@ async def _order(
     key: str,
     status: int = 200,
 ) -> Response:
-    require_scope(caller, TABLE)
+    require_scope(caller, "table")
     found = await parts_of(request).tables.order(table, command, by=caller.account, key=key)
     return _answer(found, caller, status)
 

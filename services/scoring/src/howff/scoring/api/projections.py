@@ -10,8 +10,8 @@ from howff.scoring.api.deps import ProjectionPath, parts_of
 from howff.scoring.application.answers import ProjectionState
 from howff.servicekit.web.auth import OptionalCaller, RequiredCaller, require_scope
 from howff.servicekit.web.bodies import StrictModel
+from howff.servicekit.web.scopes import ADMIN
 
-ADMINISTRATOR = "admin"
 projections = APIRouter(prefix="/v1/projections", tags=["projections"])
 
 
@@ -41,7 +41,7 @@ async def list_projections(request: Request, caller: OptionalCaller) -> Response
     Which ones these are is told to administrators, for some are for their seats alone.
     """
     states = await parts_of(request).upkeep.states()
-    is_told = caller is not None and ADMINISTRATOR in caller.scopes
+    is_told = caller is not None and ADMIN in caller.scopes
     shown = states if is_told else [_unnamed(state) for state in states]
     answer = ProjectionsAnswer(projections=tuple(shown))
     return answered(request, answer, is_private=is_told)
@@ -57,7 +57,7 @@ async def retry_match(
     request: Request, name: ProjectionPath, body: RetryBody, caller: RequiredCaller
 ) -> None:
     """Try a match again that stands aside; where order matters, all rows are made anew."""
-    require_scope(caller, ADMINISTRATOR)
+    require_scope(caller, ADMIN)
     await parts_of(request).upkeep.retry(name, body.position)
 
 
@@ -69,5 +69,5 @@ async def rebuild_projection(
 
     How far that is, and what differed, `GET /v1/projections` tells.
     """
-    require_scope(caller, ADMINISTRATOR)
+    require_scope(caller, ADMIN)
     return RebuildAnswer(generation=await parts_of(request).upkeep.start_rebuild(name))

@@ -6,8 +6,7 @@ from howff.lobby.domain.accounts.errors import InvalidScopeError
 
 Kind = Literal["guest", "person", "bot", "former"]
 """Of an account; a former one was erased."""
-ADMIN: Final = "admin"
-SCOPES: Final = frozenset({"play", "table", "bot", "read", ADMIN})
+_ADMIN: Final = "admin"
 _BY_KIND: Final[dict[Kind, frozenset[str]]] = {
     "guest": frozenset({"play", "table", "read"}),
     "person": frozenset({"play", "table", "bot", "read"}),
@@ -23,7 +22,7 @@ def usual_scopes(kind: Kind) -> frozenset[str]:
 
 def most_scopes(kind: Kind, *, is_administrator: bool) -> frozenset[str]:
     """Return what the tokens of such an account may be for."""
-    return usual_scopes(kind) | (frozenset({ADMIN}) if is_administrator else frozenset[str]())
+    return usual_scopes(kind) | (frozenset({_ADMIN}) if is_administrator else frozenset[str]())
 
 
 def scopes_wanted(text: str | None, usual: frozenset[str], most: frozenset[str]) -> frozenset[str]:
