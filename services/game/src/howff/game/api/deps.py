@@ -5,9 +5,8 @@ from typing import Annotated, cast
 from uuid import UUID
 
 from fastapi import Header, Path, Query, Request
-from pydantic import AfterValidator
 
-from howff.contracts.ids import ID
+from howff.contracts.ids import id_or
 from howff.game.application.feeds import Feeds
 from howff.game.application.looking_back import LookingBack
 from howff.game.application.matches import Matches
@@ -30,13 +29,6 @@ class Parts:
 def parts_of(request: Request) -> Parts:
     """Return the parts of the service that has got *request*."""
     return cast("Parts", request.app.state.parts)
-
-
-def _known_form(match_id: str) -> MatchId:
-    # What can't be an id is answered like one that is unknown, before it gets near a subject.
-    if not ID.fullmatch(match_id):
-        raise NoSuchMatchError
-    return MatchId(match_id)
 
 
 def account_of(caller: Caller | None) -> str | None:
@@ -75,7 +67,7 @@ def reader_of(caller: Caller | None) -> Asker:
 
 MatchPath = Annotated[
     MatchId,
-    AfterValidator(_known_form),
+    id_or(NoSuchMatchError),
     Path(alias="match_id", description="The id of a match."),
 ]
 ViewerQuery = Annotated[

@@ -6,9 +6,8 @@ from typing import Annotated, cast
 from uuid import UUID
 
 from fastapi import Depends, Header, Path, Request
-from pydantic import AfterValidator
 
-from howff.contracts.ids import ID
+from howff.contracts.ids import id_or
 from howff.contracts.matches import MOST_SEATS
 from howff.lobby.application.accounts.accounts import Accounts
 from howff.lobby.application.accounts.export import Exports
@@ -56,31 +55,6 @@ def parts_of(request: Request) -> Parts:
     return cast("Parts", request.app.state.parts)
 
 
-def _table_id(table_id: str) -> str:
-    # What can't be an id is answered like one that is unknown, before it gets near a subject.
-    if not ID.fullmatch(table_id):
-        raise NoSuchTableError
-    return table_id
-
-
-def _ticket_id(ticket_id: str) -> str:
-    if not ID.fullmatch(ticket_id):
-        raise NoSuchTicketError
-    return ticket_id
-
-
-def _account_id(account_id: str) -> str:
-    if not ID.fullmatch(account_id):
-        raise NoSuchAccountError
-    return account_id
-
-
-def _token_id(token_id: str) -> str:
-    if not ID.fullmatch(token_id):
-        raise NoSuchTokenError
-    return token_id
-
-
 def _command_id(
     key: Annotated[
         UUID | None,
@@ -95,17 +69,17 @@ def _command_id(
 
 CommandId = Annotated[str, Depends(_command_id)]
 TablePath = Annotated[
-    str, AfterValidator(_table_id), Path(alias="table_id", description="The id of a table.")
+    str, id_or(NoSuchTableError), Path(alias="table_id", description="The id of a table.")
 ]
 TicketPath = Annotated[
-    str, AfterValidator(_ticket_id), Path(alias="ticket_id", description="The id of a ticket.")
+    str, id_or(NoSuchTicketError), Path(alias="ticket_id", description="The id of a ticket.")
 ]
 AccountPath = Annotated[
-    str, AfterValidator(_account_id), Path(alias="account_id", description="The id of an account.")
+    str, id_or(NoSuchAccountError), Path(alias="account_id", description="The id of an account.")
 ]
 TokenPath = Annotated[
     str,
-    AfterValidator(_token_id),
+    id_or(NoSuchTokenError),
     Path(alias="token_id", description="The id of a personal token."),
 ]
 SeatPath = Annotated[int, Path(alias="seat", ge=0, lt=MOST_SEATS, description="A seat, from 0.")]
