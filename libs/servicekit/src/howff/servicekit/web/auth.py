@@ -1,7 +1,6 @@
 """Who calls: the dependencies by which routes learn it."""
 
-from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import partial
 from typing import Annotated, Final, cast
@@ -18,7 +17,7 @@ from howff.servicekit.web.errors import (
     WebError,
 )
 from howff.servicekit.web.scopes import TokenScope
-from howff.servicekit.web.tokens import Caller, Tokens
+from howff.servicekit.web.tokens import Caller, Tokens, Until
 
 REQUIRED_SCHEME: Final = "bearer"
 OPTIONAL_SCHEME: Final = "optional_bearer"
@@ -27,9 +26,6 @@ OPTIONAL_SCHEME: Final = "optional_bearer"
 
 ASKED: Final = "howff.asked"
 """Where the scope of a request says who asks, if its token was looked at before the route."""
-
-Until = Callable[[Callable[[], None]], AbstractContextManager[None]]
-"""Calls what it is given once a token holds no more, while the context that it gives is open."""
 
 
 def tokens_of(request: Request) -> Tokens:

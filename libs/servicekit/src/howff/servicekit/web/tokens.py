@@ -5,7 +5,7 @@ import base64
 import hashlib
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Annotated, Any, Final, Protocol
@@ -35,6 +35,9 @@ Seconds = Annotated[int, Field(ge=0, le=253_402_300_799)]
 """Seconds since 1970 in UTC, up to the last year that a date can tell."""
 Scopes = Annotated[str, StringConstraints(pattern=r"^([a-z_:]+( [a-z_:]+)*)?$")]
 """Words with a space between each two."""
+
+Until = Callable[[Callable[[], None]], AbstractContextManager[None]]
+"""Calls what it is given once a token holds no more, while the context that it gives is open."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,8 @@ which they are told, however many look through them.
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractContextManager, asynccontextmanager, nullcontext
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, nullcontext
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -22,12 +22,11 @@ from howff.match.commit import Commit, MatchId
 from howff.match.match import Match
 from howff.servicekit.aggregates import Baseline
 from howff.servicekit.eventstore.store import Recorded
+from howff.servicekit.web.tokens import Until
 
 MOST_WAITING: Final = 256
 """How many frames may wait for a slow client before it is cut off; it can come back for them."""
 
-Until = Callable[[Callable[[], None]], AbstractContextManager[None]]
-"""Calls what it is given once a client may be told nothing more, while its context is open."""
 Audience = tuple[Viewer, Voice]
 """Those who are told the same."""
 

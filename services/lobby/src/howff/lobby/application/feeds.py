@@ -8,21 +8,20 @@ each heartbeat. An audience is read once in this process, however many of its cl
 import asyncio
 import logging
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Collection, Iterator, Mapping
-from contextlib import AbstractContextManager, asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator, Collection, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from itertools import islice
 from typing import Final, Protocol
 
 from howff.engine.errors import RefusalError
+from howff.servicekit.web.tokens import Until
 
 READ_AT_ONCE: Final = 256
 """Entries."""
 MOST_KEPT: Final = 256
 """Entries that are kept of an audience; a client that falls further behind is cut off."""
 
-Until = Callable[[Callable[[], None]], AbstractContextManager[None]]
-"""Calls what it is given once a client may be told nothing more, while its context is open."""
 _log = logging.getLogger(__name__)
 
 
