@@ -179,16 +179,11 @@ class Projector(ReadingLoop):
         while not self._stopping.is_set():
             self._connection.check_not_lost()
             error = await self._failure(delivery)
-            if error is None:
-                break
             tries += 1
-            is_hopeless = tries >= TRIES and wait_asked_for(error) is None
-            if is_hopeless and await self._is_quarantined(delivery, error):
-                break
+            if error is None or await self._is_quarantined(delivery, error, tries):
+                self.position = delivery.position
+                return
             await self._pause(retry_delay(error, tries))
-        else:
-            return
-        self.position = delivery.position
 
     async def _failure(self, delivery: Delivery) -> Exception | None:
         """Apply a message, and return what was raised."""
@@ -202,8 +197,13 @@ class Projector(ReadingLoop):
         record_handled(f"projector of {self.stream}", delivery.recorded_at)
         return None
 
-    async def _is_quarantined(self, delivery: Delivery, error: Exception) -> bool:
-        """Put a message aside; when that fails as well, it is not the message that is wrong."""
+    async def _is_quarantined(self, delivery: Delivery, error: Exception, tries: int) -> bool:
+        """Put a message aside if no try may do better, and tell whether it is.
+
+        When that fails as well, it is not the message that is wrong.
+        """
+        if tries < TRIES or wait_asked_for(error) is not None:
+            return False
         try:
             await self._projection.quarantine(delivery.position, delivery.subject, error)
         except Exception:

@@ -85,8 +85,8 @@ class SqlProgress:
             )
 
     async def advance(
-        self, position: int, write: Callable[[AsyncSession], Awaitable[T]]
-    ) -> T | None:
+        self, position: int, write: Callable[[AsyncSession], Awaitable[None]]
+    ) -> None:
         """Let *write* make its rows of what stands at *position*, if that has not been read.
 
         Raises:
@@ -94,9 +94,8 @@ class SqlProgress:
             CheckpointMovedError: something before the position has not been read.
         """
         async with self._database.writing() as session:
-            if not await self._moved(session, position):
-                return None
-            return await write(session)
+            if await self._moved(session, position):
+                await write(session)
 
     async def quarantine(self, position: int, subject: str, error: Exception) -> None:
         """Store that a message could not be applied, and that it has been read.
@@ -150,10 +149,8 @@ class SqlProjection(SqlProgress, Generic[T]):
             DatabaseError: the database can't be used now.
             CheckpointMovedError: something before the message has not been read.
         """
-
-        async def write(session: AsyncSession) -> tuple[T]:
-            return (await self._apply(session, subject, payload),)
-
-        made = await self.advance(position, write)
-        if made is not None:
-            await self._applied(made[0])
+        async with self._database.writing() as session:
+            if not await self._moved(session, position):
+                return
+            made = await self._apply(session, subject, payload)
+        await self._applied(made)
