@@ -94,12 +94,12 @@ def test_a_key_that_means_something_in_a_subject_is_refused() -> None:
 
 
 def test_no_more_places_are_remembered_than_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("howff.servicekit.nats.ranks.MOST_KNOWN", 2)
+    monkeypatch.setattr("howff.servicekit.nats.places.MOST_KNOWN", 2)
 
     async def story(_: Connection, bucket: Bucket, writer: RankedBucket, __: RankedBucket) -> None:
         for key in ("a", "b", "c"):
             await writer.put(key, b"1", 1)
-        assert len(writer._known) == 2
+        assert len(writer._places._known) == 2
         await writer.put("a", b"2", 2)
         assert await bucket.get("a") == b"2"
 

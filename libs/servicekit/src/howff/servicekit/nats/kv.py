@@ -14,17 +14,15 @@ from nats.js.api import (
     StorageType,
     StreamConfig,
 )
-from nats.js.errors import APIError
 
 from howff.servicekit.nats.connection import Connection
-from howff.servicekit.nats.errors import NatsUnavailableError, WrongKeyError
+from howff.servicekit.nats.errors import WrongKeyError
 from howff.servicekit.nats.loops import ReadingLoop
+from howff.servicekit.nats.publishing import publish_after
 from howff.servicekit.nats.reading import Delivery, StreamReader, stored_last
 from howff.servicekit.nats.streams import (
     DUPLICATE_WINDOW,
-    EXPECTED_SEQUENCE,
     MAX_MESSAGE,
-    MOVED_ON,
     answered,
     ensure_stream,
     patiently,
@@ -39,7 +37,7 @@ READ_WITHIN: Final = 1.0
 
 ChangeHandler = Callable[[str, bytes | None], Awaitable[None]]
 """Is told a key and its value, None if it was deleted."""
-V = TypeVar("V", bytes, bytes | None)
+V = TypeVar("V", bound=bytes | None)
 Change = Callable[[bytes | None], bytes]
 """Makes a new value of the one that stands there, of None if there is none."""
 
@@ -163,15 +161,9 @@ class Bucket:
         value = changed(standing)
         if value == standing:
             return value
-        headers = {EXPECTED_SEQUENCE: str(last.position if last else 0)}
-        if value is None:
-            headers |= DELETED
-        try:
-            await self._connection.jetstream.publish(subject, value or b"", headers=headers)
-        except APIError as error:
-            if error.err_code not in MOVED_ON:
-                raise
-            raise NatsUnavailableError(self._what, found="another write at the time") from error
+        position = last.position if last else 0
+        content, headers = (b"", DELETED) if value is None else (value, {})
+        await publish_after(self._connection, position, subject, content, headers)
         return value
 
     async def _publish(

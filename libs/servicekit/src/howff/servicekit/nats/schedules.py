@@ -5,22 +5,19 @@ No process keeps a timer: the server delivers what is due, at once if it was dow
 
 import asyncio
 import json
-from collections import OrderedDict
-from dataclasses import dataclass
 from datetime import UTC, datetime
+from operator import ge
 from typing import Final
 
 from nats.js.api import DiscardPolicy, RetentionPolicy, StorageType, StreamConfig
 from nats.js.errors import APIError
 
 from howff.servicekit.nats.connection import ANSWER_WITHIN, Connection
-from howff.servicekit.nats.errors import NatsUnavailableError
-from howff.servicekit.nats.reading import stored_last
+from howff.servicekit.nats.places import Places
+from howff.servicekit.nats.reading import Delivery
 from howff.servicekit.nats.streams import (
     DUPLICATE_WINDOW,
-    EXPECTED_SEQUENCE,
     MAX_MESSAGE,
-    MOVED_ON,
     answered,
     ensure_stream,
     patiently,
@@ -28,8 +25,6 @@ from howff.servicekit.nats.streams import (
 
 KEPT_AFTER_DUE: Final = 3600
 """Seconds for which a message that has come stays in the stream, done or not."""
-MOST_KNOWN: Final = 10_000
-"""Schedules whose place in the stream a process remembers, which spares it a read."""
 _PAGE_LIMIT: Final = 100_000
 
 
@@ -69,14 +64,6 @@ def registering(name: str, prefix: str, *, replicas: int) -> StreamConfig:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Standing:
-    """A schedule as it stands in the stream."""
-
-    rank: int
-    position: int
-
-
 class Schedules:
     """What is to come, one message a key; made by `open_schedules`."""
 
@@ -84,8 +71,7 @@ class Schedules:
         self._connection = connection
         self._stream = stream
         self._prefix = prefix
-        self._known: OrderedDict[str, _Standing] = OrderedDict()
-        """The schedules that this process has set."""
+        self._places = Places(connection, stream, _rank_of, replaces=ge)
 
     async def put(self, key: str, at: datetime, rank: int) -> None:
         """Let a message on `<prefix>.due.<key>` come *at* this time, instead of any set before.
@@ -103,11 +89,11 @@ class Schedules:
         Raises:
             NatsUnavailableError: no answer came.
         """
-        self._known.pop(key, None)
-        standing = await self._standing(key)
+        subject = self._subject("at", key)
+        self._places.forget(subject)
+        standing = await self._places.standing(subject)
         if standing is None or standing.rank > rank:
             return
-        subject = self._subject("at", key)
         purged = self._connection.jetstream.purge_stream(
             self._stream, subject=subject, seq=standing.position + 1
         )
@@ -122,38 +108,13 @@ class Schedules:
         return await keys_of(self._connection, self._stream, f"{self._prefix}.at")
 
     async def _put(self, key: str, at: datetime, rank: int) -> None:
-        standing = self._known.get(key) or await self._standing(key)
-        if standing is not None and standing.rank > rank:
-            return
-        try:
-            position = await self._publish(key, at, rank, standing.position if standing else 0)
-        except APIError as error:
-            self._known.pop(key, None)
-            if error.err_code not in MOVED_ON:
-                raise
-            raise NatsUnavailableError(self._what(key), found="another at the time") from error
-        self._known[key] = _Standing(rank, position)
-        self._known.move_to_end(key)
-        if len(self._known) > MOST_KNOWN:
-            self._known.popitem(last=False)
-
-    async def _standing(self, key: str) -> "_Standing | None":
-        stored = await stored_last(self._connection, self._stream, self._subject("at", key))
-        if stored is None:
-            return None
-        return _Standing(json.loads(stored.payload)["rank"], stored.position)
-
-    async def _publish(self, key: str, at: datetime, rank: int, expected: int) -> int:
         headers = {
-            EXPECTED_SEQUENCE: str(expected),
             "Nats-Schedule": f"@at {_text(at)}",
             "Nats-Schedule-Target": self._subject("due", key),
             "Nats-Schedule-TTL": f"{KEPT_AFTER_DUE}s",
         }
         content = json.dumps({"rank": rank, "due": _text(at)}).encode()
-        publish = self._connection.jetstream.publish
-        ack = await publish(self._subject("at", key), content, headers=headers)
-        return ack.seq
+        await self._places.put(self._subject("at", key), content, rank, headers)
 
     def _subject(self, kind: str, key: str) -> str:
         return f"{self._prefix}.{kind}.{key}"
@@ -248,6 +209,11 @@ async def keys_of(connection: Connection, stream: str, prefix: str) -> set[str]:
         if len(subjects) < _PAGE_LIMIT:
             return keys
         await asyncio.sleep(0)
+
+
+def _rank_of(stored: Delivery) -> int:
+    rank: int = json.loads(stored.payload)["rank"]
+    return rank
 
 
 def _text(at: datetime) -> str:
