@@ -35,7 +35,8 @@ from howff.servicekit.nats.kv import open_bucket
 from howff.servicekit.nats.requirements import check_server, check_when_back
 from howff.servicekit.nats.streams import ensure_stream, locked
 from howff.servicekit.projections import Projector
-from howff.servicekit.readiness import Check, Finding, Readiness
+from howff.servicekit.readiness import Check, Readiness
+from howff.servicekit.sql.checks import answering
 from howff.servicekit.sql.database import Database, migrated, opened_database
 from howff.servicekit.web.app import create_app, stopping_of
 from howff.servicekit.web.parts import PartTokens, private_key_in
@@ -166,13 +167,9 @@ async def _assembled(settings: Settings, ground: Ground) -> Service:
 def _checks(
     settings: Settings, connection: Connection, database: Database, projector: Projector
 ) -> dict[str, Check]:
-    async def answering() -> Finding:
-        await database.check()
-        return Finding(is_good=True, found="answers")
-
     return {
         "nats": connected(connection),
         "streams": streams_as_wanted(connection),
         "archive": read(connection, projector, settings.patience_seconds),
-        "database": answering,
+        "database": answering(database),
     }

@@ -37,7 +37,8 @@ from howff.servicekit import clock, ids
 from howff.servicekit.consumers import WorkConsumer
 from howff.servicekit.nats.checks import connected, moving, streams_as_wanted
 from howff.servicekit.nats.requirements import check_server, check_when_back
-from howff.servicekit.readiness import Check, Finding, Readiness
+from howff.servicekit.readiness import Check, Readiness
+from howff.servicekit.sql.checks import answering
 from howff.servicekit.web.app import create_app, stopping_of
 from howff.servicekit.web.parts import parts_trusted
 from howff.servicekit.web.tokens import AUDIENCE, LOBBY_ISSUER, SCORING
@@ -154,14 +155,10 @@ def _application(ground: Ground, people: People, trust: TokenTrust) -> FastAPI:
 
 
 def _checks(ground: Ground, outbox: WorkConsumer) -> dict[str, Check]:
-    async def answering() -> Finding:
-        await ground.database.check()
-        return Finding(is_good=True, found="answers")
-
     patience = ground.settings.outbox_patience_seconds
     return {
         "nats": connected(ground.connection),
         "streams": streams_as_wanted(ground.connection),
         "outbox": moving(ground.connection, outbox, patience),
-        "database": answering,
+        "database": answering(ground.database),
     }
