@@ -27,7 +27,7 @@ def _get_bot(parts: AccountParts, caller: Caller) -> Awaitable[object]:
 
 
 def _change_password(parts: AccountParts, caller: Caller) -> Awaitable[object]:
-    return parts.all.change_password(caller.account, PASSWORD, "another word")
+    return parts.all.change_password(caller, PASSWORD, "another word")
 
 
 def _become_known(parts: AccountParts, caller: Caller) -> Awaitable[object]:

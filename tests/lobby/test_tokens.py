@@ -335,6 +335,16 @@ def test_a_personal_token_ends_itself_and_no_other(lobby: Lobby) -> None:
     refused_soon(program)
 
 
+def test_a_personal_token_neither_erases_a_person_nor_changes_its_password(lobby: Lobby) -> None:
+    person = lobby.person()
+    program = lobby.speaker(personal(person, "read", "play", "table")["token"])
+    change = {"old": "a word for tests", "new": "another word"}
+    problem_of(program.put("/v1/me/password", change), 403, "personal_token")
+    erasing = program.delete("/v1/me", {"password": "a word for tests"})
+    problem_of(erasing, 403, "personal_token")
+    told(person.put("/v1/me/password", change))
+
+
 def test_a_worker_of_bots_is_nobody_here(lobby: Lobby) -> None:
     worker = lobby.speaker(worker_bearer()["Authorization"].removeprefix("Bearer "))
     problem_of(worker.get("/v1/me"), 401, "invalid_token")

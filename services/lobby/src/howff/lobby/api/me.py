@@ -48,9 +48,7 @@ async def tell_who_i_am(request: Request, caller: RequiredCaller) -> Response:
 async def change_password(request: Request, body: PasswordBody, caller: RequiredCaller) -> Response:
     """Take another password; all tokens end, and there are new ones for whoever has changed it."""
     known = parts_of(request).accounts.all
-    return secret_json(
-        AdmissionAnswer.of(await known.change_password(caller.account, body.old, body.new))
-    )
+    return secret_json(AdmissionAnswer.of(await known.change_password(caller, body.old, body.new)))
 
 
 @me.get(

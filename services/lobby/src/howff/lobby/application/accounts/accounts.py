@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
-from howff.lobby.application.accounts.callers import check_scopes, check_whole
+from howff.lobby.application.accounts.callers import check_login, check_scopes, check_whole
 from howff.lobby.application.accounts.issuing import Issuer, Sources, TokenWanted, check_standing
 from howff.lobby.application.accounts.ports import Passwords, Records, Rows
 from howff.lobby.application.accounts.revocations import Revocations, revoke_tokens
@@ -122,19 +122,21 @@ class Accounts:
             account = replace(account, password_hash=new_hash)
             return await self._issuer.admit(rows, account, scopes)
 
-    async def change_password(self, account: str, old: str, new: str) -> Admission:
-        """Return new tokens of *account* with its *new* password; all others end.
+    async def change_password(self, caller: Caller, old: str, new: str) -> Admission:
+        """Return new tokens of *caller* with its *new* password; all others end.
 
         Raises:
+            PersonalTokenError: the token of *caller* is one.
             WrongPasswordError: *old* is not its password.
             PasswordFormError: the new one is unfit.
-            SuspendedError: *account* is suspended.
+            SuspendedError: the account is suspended.
         """
-        known = await self.find(account)
+        check_login(caller)
+        known = await self.find(caller.account)
         await self._check_password(known, old)
         password_hash = await self._passwords.hash(checked_password(new, known.name or ""))
         async with self._records.writing() as rows:
-            person = await in_good_standing(rows, account)
+            person = await in_good_standing(rows, known.id)
             if person.password_hash != known.password_hash:
                 raise WrongPasswordError
             ended = await revoke_tokens(rows, person, self._sources.second())
@@ -146,12 +148,13 @@ class Accounts:
         """Refuse to erase a person for somebody who does not know its *password*.
 
         Raises:
+            PersonalTokenError: the token is one, and not that of a bot, which has no other.
             WrongPasswordError: it is another one.
-            PersonalTokenError, MissingScopeError: the account has no password, and the token was
-                made for less.
+            MissingScopeError: the account has no password, and the token was made for less.
         """
         known = await self.find(caller.account)
         if known.kind == "person":
+            check_login(caller)
             await self._check_password(known, password or "")
         else:
             check_whole(caller)
