@@ -5,8 +5,8 @@ import re
 from contextlib import AsyncExitStack
 from typing import Any
 
-from howff.cli import clock
 from howff.client.client import HowffClient
+from howff.servicekit import ids
 from support.cli import howff
 from support.howff_up import WITHIN, Up
 from support.online import FREYA, PASSWORD, SHORT, asking_as, play, refused
@@ -51,9 +51,9 @@ def guests_play(server: Up) -> list[str]:
         async with AsyncExitStack() as held:
             guests: list[Any] = []
             for _ in range(2):
-                async with HowffClient(server.url, ids=clock.new_id) as nobody:
+                async with HowffClient(server.url, ids=ids.new_id) as nobody:
                     made: Any = await nobody.accounts.make_guest()
-                client = HowffClient(server.url, made["access_token"], ids=clock.new_id)
+                client = HowffClient(server.url, made["access_token"], ids=ids.new_id)
                 guests.append((made["account"]["id"], await held.enter_async_context(client)))
             await rated_match(*(client for _, client in guests))
             return [account for account, _ in guests]

@@ -5,9 +5,9 @@ from typing import Final
 
 from typer.testing import Result
 
-from howff.cli import clock
 from howff.cli.logins import KeptLogin, login_for
 from howff.client.client import HowffClient
+from howff.servicekit import ids
 from support.cli import howff
 from support.howff_up import Up
 
@@ -36,7 +36,7 @@ def login_of(server: Up, name: str) -> KeptLogin:
 
 def asking_as(server: Up, name: str) -> HowffClient:
     """Return a client that asks in the name of somebody who is logged in."""
-    return HowffClient(server.url, login_of(server, name).token, ids=clock.new_id)
+    return HowffClient(server.url, login_of(server, name).token, ids=ids.new_id)
 
 
 def url_in(output: str) -> str:

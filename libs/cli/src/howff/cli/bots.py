@@ -8,12 +8,12 @@ from howff.bots.policies.memories import no_memories
 from howff.bots.policies.settings import setting_of
 from howff.bots.policies.situation import Situation
 from howff.bots.statements import SEED_BYTES, choose_as_stated, statement_of
-from howff.cli import clock
 from howff.engine.codec import JSON
 from howff.engine.seats import Seat
 from howff.match.events import Bot
 from howff.match.match import whole_events_of
 from howff.match.record import Recorder
+from howff.servicekit import ids
 
 ROUNDS: Final = 100
 """After how many rounds a match between bots ends, in games that could go on without end."""
@@ -46,7 +46,7 @@ class Bots:
         holder = match.started.seats[seat]
         assert isinstance(holder, Bot), "nobody takes seats over in a match without servers"
         setting = setting_of(self._play, holder.level)
-        seed = clock.new_secret()[:SEED_BYTES]
+        seed = ids.new_secret()[:SEED_BYTES]
         statement = statement_of(self._play, holder.level, setting, seed)
         return choose_as_stated(self._play, statement, situation), statement.to_json()
 

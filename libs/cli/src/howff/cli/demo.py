@@ -5,7 +5,6 @@ from pathlib import Path
 from rich.console import Console
 from rich.status import Status
 
-from howff.cli import clock
 from howff.cli.bots import ROUNDS, Bots
 from howff.cli.errors import CommandError
 from howff.cli.files import check_writable, load_export, save_export
@@ -15,6 +14,7 @@ from howff.cli.verifying import check_and_show
 from howff.engine.catalogue import game_of
 from howff.match.record import Recorder
 from howff.match.replay import replay
+from howff.servicekit import clock
 
 
 class FoldedOtherwiseError(CommandError):

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from howff.cli import clock
 from howff.cli.errors import WrongChoiceError
 from howff.cli.terms import STAND_IN
 from howff.engine.catalogue import game_of
@@ -18,6 +17,7 @@ from howff.match.events import Account, Bot
 from howff.match.notary import Notary
 from howff.match.record import Recorder
 from howff.match.signatures import Signer
+from howff.servicekit import clock, ids
 
 NAMES = ("Ivy", "Freya", "Jack", "Scott", "Isla", "Rory")
 """What the seats are called in a match without accounts."""
@@ -64,13 +64,13 @@ def record(game: AnyGame, options: Any, seating: Seating) -> Recorder:
     holders: list[Account | Bot] = [Account(f"local-{seat}") for seat in range(people)]
     holders += [Bot(seating.level)] * seating.bots
     command = StartMatch(
-        id=CommandId(clock.new_id()),
-        match=MatchId(clock.new_id()),
+        id=CommandId(ids.new_id()),
+        match=MatchId(ids.new_id()),
         options=options,
         seats=tuple(holders),
         entropies=(None,) * seating.seats,
     )
-    notary = Notary(clock.new_secret(), Signer.of(clock.new_secret()))
+    notary = Notary(ids.new_secret(), Signer.of(ids.new_secret()))
     return Recorder(game, command, at=clock.now(), notary=notary)
 
 

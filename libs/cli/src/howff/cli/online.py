@@ -8,7 +8,6 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from howff.cli import clock
 from howff.cli.addresses import Credentials, MatchAddress
 from howff.cli.admitting import admitted_as
 from howff.cli.asking import answer, mistaken
@@ -31,6 +30,7 @@ from howff.engine.seats import Seat
 from howff.match.clocks import milliseconds_of
 from howff.match.commit import Commit, actor_of, time_text
 from howff.match.match import misfits_refused
+from howff.servicekit import clock
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,6 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from howff.cli import clock
 from howff.cli.asking import LEFT
 from howff.cli.bots import Bots
 from howff.cli.choosing import Choice, choose, show_news
@@ -20,6 +19,7 @@ from howff.engine.catalogue import game_of
 from howff.engine.seats import Seat, Viewer
 from howff.match.events import Account
 from howff.match.record import Recorder
+from howff.servicekit import clock
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,7 +9,6 @@ from rich.console import Console
 from rich.status import Status
 from rich.text import Text
 
-from howff.cli import clock
 from howff.cli.addresses import Credentials
 from howff.cli.admitting import admitted_as
 from howff.cli.commanding import refusal_of
@@ -24,6 +23,7 @@ from howff.engine.catalogue import game_of
 from howff.engine.codec import JSON, shown
 from howff.engine.errors import MalformedError
 from howff.match.clocks import SECOND
+from howff.servicekit import clock
 
 _PATIENCE: Final = 5.0
 """Seconds after which a ticket is looked at though nothing was told of it."""

@@ -16,11 +16,11 @@ from typing import Any, Final
 from rich.console import Console
 from rich.text import Text
 
-from howff.cli import clock
 from howff.cli.errors import CommandError
 from howff.cli.files import unreadable
 from howff.client.client import HowffClient
 from howff.client.errors import JSON
+from howff.servicekit import ids
 from howff.servicekit.private import write_private
 
 NAMES: Final = ("freya", "ivy", "jack", "scott")
@@ -111,9 +111,9 @@ async def _seeded(address: str) -> Mapping[str, str]:
 async def _player(address: str, name: str, held: AsyncExitStack) -> _Player:
     """Make an account; its name has something of its own, as *name* may be taken."""
     own, password = f"{name}-{secrets.token_hex(2)}", secrets.token_urlsafe(12)
-    async with HowffClient(address, ids=clock.new_id) as nobody:
+    async with HowffClient(address, ids=ids.new_id) as nobody:
         made: Any = await nobody.accounts.make(own, password)
-    client = HowffClient(address, made["access_token"], ids=clock.new_id)
+    client = HowffClient(address, made["access_token"], ids=ids.new_id)
     return _Player(own, password, await held.enter_async_context(client))
 
 

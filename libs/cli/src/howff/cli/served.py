@@ -15,7 +15,6 @@ from typing import Any, Final, Self, TypeVar
 from rich.console import Console
 from rich.text import Text
 
-from howff.cli import clock
 from howff.cli.interrupting import Interrupts
 from howff.cli.logins import LoginEndedError, login_by
 from howff.cli.profiles import called
@@ -29,6 +28,7 @@ from howff.engine.game import AnyGame
 from howff.engine.seats import Seat
 from howff.match.commit import Commit, commit_from_json
 from howff.match.presence import Wish
+from howff.servicekit import ids
 
 T = TypeVar("T")
 
@@ -244,7 +244,7 @@ def asking(
     def tell(_: ClientError) -> None:
         console.print(Text("Waiting for the server", style="dim"))
 
-    client = HowffClient(address, token, ids=clock.new_id, patience=patience, when_away=tell)
+    client = HowffClient(address, token, ids=ids.new_id, patience=patience, when_away=tell)
     with Interrupts() as interrupts, asyncio.Runner() as runner:
         server = Server(runner, client, interrupts)
         try:

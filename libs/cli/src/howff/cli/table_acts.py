@@ -10,17 +10,17 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from howff.cli import clock
 from howff.cli.addresses import Credentials, TableAddress
 from howff.cli.admitting import admitted, admitted_as
 from howff.cli.drawing import show
+from howff.cli.entropy import hash_of, new_entropy
 from howff.cli.errors import printable
 from howff.cli.logins import KeptEntropy, keep_entropy
 from howff.cli.online import Visit, play_on
 from howff.cli.seen import picked
 from howff.cli.served import asking
 from howff.cli.table_waiting import wait_for_match
-from howff.cli.tables import TableSeen, Visitor, hash_of, table_seen
+from howff.cli.tables import TableSeen, Visitor, table_seen
 from howff.cli.terms import STAND_IN
 from howff.engine.codec import JSON
 
@@ -62,7 +62,7 @@ def create(guest: Guest, order: dict[str, JSON], bots: int, *, has_to_wait: bool
         RefusalError: its answer makes no sense, or nothing can be kept here.
     """
     account, token = admitted_as(guest.server, guest.credentials, guest.console)
-    entropy = clock.new_entropy()
+    entropy = new_entropy()
     with asking(guest.server, token, guest.console) as server:
         tables = server.client.tables
         order = {**order, "seat": 0, "entropy_hash": hash_of(entropy)}

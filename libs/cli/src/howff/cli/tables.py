@@ -1,14 +1,13 @@
 """Tables on a server, as commands look at them and do something there."""
 
-import hashlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from rich.console import Console
 from rich.text import Text
 
-from howff.cli import clock
 from howff.cli.addresses import TableAddress
+from howff.cli.entropy import hash_of, new_entropy
 from howff.cli.errors import CommandError, printable
 from howff.cli.logins import KeptEntropy, drop_entropy, entropy_for, keep_entropy
 from howff.cli.names import names_of
@@ -127,7 +126,7 @@ class Visitor:
         The account adds to the luck of the match; what it adds is kept here until it is ready.
         """
         seat = self._free_seat() if wanted is None else wanted
-        entropy = clock.new_entropy()
+        entropy = new_entropy()
         keep_entropy(_kept(self.address, self.account, entropy))
         sitting = self.server.client.tables.sit(
             self.address.table,
@@ -170,11 +169,6 @@ def table_seen(plain: JSON) -> TableSeen:
         MalformedError: it is none.
     """
     return picked(TableSeen, plain)
-
-
-def hash_of(entropy: str) -> str:
-    """Return by what *entropy* is fixed before it is told."""
-    return hashlib.sha256(entropy.encode()).hexdigest()
 
 
 def _kept(address: TableAddress, account: str, entropy: str) -> KeptEntropy:
