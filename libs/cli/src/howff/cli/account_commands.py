@@ -8,7 +8,7 @@ import typer
 from howff.cli.errors import WrongChoiceError, refusals_shown
 from howff.cli.granting import grant_on
 from howff.cli.login import log_in, log_out
-from howff.cli.options import Server
+from howff.cli.options import HERE, Server
 from howff.cli.terminals import terminal
 
 accounts = typer.Typer()
@@ -19,7 +19,7 @@ Name = Annotated[str | None, typer.Option(help="The name of the account.")]
 
 @accounts.command()
 def login(
-    server: Server = "http://localhost:8000",
+    server: Server = HERE,
     name: Name = None,
     new: Annotated[bool, typer.Option("--new", help="Make the account first.")] = False,
     admin: Annotated[
@@ -34,7 +34,7 @@ def login(
 
 
 @accounts.command()
-def logout(server: Server = "http://localhost:8000", name: Name = None) -> None:
+def logout(server: Server = HERE, name: Name = None) -> None:
     """End the newest login for a server, or the one of a name."""
     with refusals_shown(terminal(stderr=True)):
         log_out(server.rstrip("/"), name, terminal())

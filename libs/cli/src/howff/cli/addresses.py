@@ -43,14 +43,6 @@ class TableAddress:
         return f"{self.server}/v1/tables/{self.table}"
 
 
-@dataclass(frozen=True, slots=True)
-class Credentials:
-    """What a caller shows: a *token*, or the name of an *account* whose login is kept."""
-
-    token: str | None = field(repr=False)
-    account: str | None
-
-
 def match_address(place: str, server: str | None = None) -> MatchAddress:
     """Return where the match is that *place* names: an address, or an id on *server*.
 

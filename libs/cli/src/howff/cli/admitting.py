@@ -1,12 +1,14 @@
 """Who asks a server: by a token, by a login that is kept here, or as a new guest."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final
 
-from rich.console import Console
 from rich.text import Text
 
-from howff.cli.addresses import Credentials, account_in, this_machine
+from howff.cli.addresses import account_in, this_machine
+from howff.cli.callers import Caller
 from howff.cli.errors import CommandError
 from howff.cli.logins import KeptLogin, keep_login, login_for
 from howff.cli.profiles import Profile
@@ -51,22 +53,21 @@ class _PersonalToken:
     token: str
 
 
-def admitted(address: str, credentials: Credentials, console: Console) -> str | None:
-    """Return the token by which the server at this *address* is asked, if there is any.
+@contextmanager
+def calling(caller: Caller) -> Iterator[Server]:
+    """Give the server that *caller* asks, by a token if there is any, while the context is open.
 
     Raises:
         ClientError: nobody answers there, or not as a server of Howff.
         NoLoginError: there is no login of the account that is named.
     """
-    login = _login_of(address, credentials)
-    token = credentials.token if login is None else login.token
-    with asking(address, token, console, AT_FIRST) as server:
-        server.ask(server.client.games())
-    return token
+    token = _admitted(caller)
+    with asking(caller.server, token, caller.console) as server:
+        yield server
 
 
-def admitted_as(address: str, credentials: Credentials, console: Console) -> tuple[str, str]:
-    """Return the account that does something at the server with this *address*, and its token.
+def admitted_as(caller: Caller) -> tuple[str, str]:
+    """Return the account by which *caller* does something at the server, and its token.
 
     Who names nobody, and for whom no login is kept, is a guest from now on.
 
@@ -75,22 +76,29 @@ def admitted_as(address: str, credentials: Credentials, console: Console) -> tup
         NoLoginError: there is no login of the account that is named.
         WrongChoiceError: what should be a token names no account.
     """
-    admitted(address, credentials, console)
-    if credentials.token is not None:
-        return account_in(credentials.token), credentials.token
-    login = _login_of(address, credentials)
-    if login is None:
-        login = _new_guest(address, console)
+    _admitted(caller)
+    if (token := caller.identity.token) is not None:
+        return account_in(token), token
+    login = _login_of(caller) or _new_guest(caller)
     return login.account, login.token
 
 
-def _login_of(address: str, credentials: Credentials) -> KeptLogin | None:
+def _admitted(caller: Caller) -> str | None:
+    """Return the token by which the server is asked, which has answered, if there is any."""
+    login = _login_of(caller)
+    token = caller.identity.token if login is None else login.token
+    with asking(caller.server, token, caller.console, AT_FIRST) as server:
+        server.ask(server.client.games())
+    return token
+
+
+def _login_of(caller: Caller) -> KeptLogin | None:
     """Return the login that is kept for whoever shows no token."""
-    if credentials.token is not None:
+    if caller.identity.token is not None:
         return None
-    login = login_for(address, credentials.account)
-    if login is None and credentials.account is not None:
-        raise NoLoginError(address, credentials.account)
+    login = login_for(caller.server, caller.identity.account)
+    if login is None and caller.identity.account is not None:
+        raise NoLoginError(caller.server, caller.identity.account)
     return login
 
 
@@ -115,7 +123,8 @@ def keep(server: Server, address: str, admission: Admitted, scopes: tuple[str, .
     return login
 
 
-def _new_guest(address: str, console: Console) -> KeptLogin:
+def _new_guest(caller: Caller) -> KeptLogin:
+    address, console = caller.server, caller.console
     with asking(address, None, console, AT_FIRST) as server:
         guest = picked(Admitted, server.ask(server.client.accounts.make_guest()))
     with asking(address, guest.access_token, console, AT_FIRST) as server:

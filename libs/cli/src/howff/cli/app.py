@@ -13,10 +13,11 @@ from rich.text import Text
 from typer.core import TyperGroup
 
 from howff.cli.account_commands import accounts, admin
-from howff.cli.addresses import Credentials, match_address
+from howff.cli.addresses import match_address
 from howff.cli.auditing import audit_match
 from howff.cli.blindness import check_bots
 from howff.cli.branching import branch_match
+from howff.cli.callers import Caller, caller_of
 from howff.cli.demo import demo as run_demo
 from howff.cli.errors import WrongChoiceError, refusals_shown
 from howff.cli.exporting import export_match
@@ -122,16 +123,15 @@ def play(
     """Play a match, here or on a server, with people at this terminal and bots."""
     with refusals_shown(terminal(stderr=True)):
         terms = terms_from(time, on_flag, on_leave)
-        credentials = Credentials(token, account)
         if match is not None:
             if terms != USUAL:
                 expected = "--clock, --on-flag and --on-leave with a new match"
                 raise WrongChoiceError("options", expected=expected, found="--match")
-            place = match_address(match, server)
-            play_on(Visit(place.server, credentials, out, terminal()), game, place.match)
+            caller, found = _there(match, token, account, server)
+            play_on(Visit(caller, out), game, found)
         elif server is not None:
             seating = seating_of(game, seats, bots, level or STAND_IN)
-            visit = Visit(server.rstrip("/"), credentials, out, terminal())
+            visit = Visit(caller_of(server, token, account), out)
             play_new(visit, game, seating, option, terms)
         elif account is not None or terms != USUAL:
             expected = "--server with --account, --clock, --on-flag and --on-leave"
@@ -153,8 +153,7 @@ def watch(
 ) -> None:
     """Watch a match on a server as it is played."""
     with refusals_shown(terminal(stderr=True)):
-        credentials = Credentials(token, account)
-        watch_match(match_address(url), credentials, who, with_boards=board, console=terminal())
+        watch_match(*_there(url, token, account), who, with_boards=board)
 
 
 @app.command()
@@ -167,7 +166,7 @@ def export(
 ) -> None:
     """Save the log of a match on a server; `howff verify` checks it."""
     with refusals_shown(terminal(stderr=True)):
-        export_match(match_address(url), Credentials(token, account), who, out, terminal())
+        export_match(*_there(url, token, account), who, out)
 
 
 @app.command()
@@ -227,8 +226,7 @@ def branch(
 ) -> None:
     """Start a practice match from where one on a server, which is over, once stood."""
     with refusals_shown(terminal(stderr=True)):
-        credentials = Credentials(token, account)
-        branch_match(match_address(url), at, seats, credentials, terminal())
+        branch_match(*_there(url, token, account), at, seats)
 
 
 @app.command()
@@ -250,8 +248,7 @@ def replay(
     with refusals_shown(terminal(stderr=True)):
         wanted = Wanted(who=who, at=at, step_by_step=step)
         if "://" in place:
-            credentials = Credentials(token, account)
-            replay_served(match_address(place), credentials, wanted, terminal())
+            replay_served(*_there(place, token, account), wanted)
         else:
             replay_file(Path(place), wanted, terminal())
 
@@ -266,7 +263,7 @@ def audit(
 ) -> None:
     """Let a server check its log of a match; when that is over, check the export here too."""
     with refusals_shown(terminal(stderr=True)):
-        audit_match(match_address(url), Credentials(token, account), who, keys, terminal())
+        audit_match(*_there(url, token, account), who, keys)
 
 
 @app.command()
@@ -314,6 +311,14 @@ def verify(
         match, rules = verify_file(file, keys, terminal())
         if bots:
             check_bots(match, rules, terminal())
+
+
+def _there(
+    place: str, token: str | None, account: str | None, server: str | None = None
+) -> tuple[Caller, str]:
+    """Return who asks for the match that *place* names, if need be on *server*, and its id."""
+    address = match_address(place, server)
+    return caller_of(address.server, token, account), address.match
 
 
 def run() -> None:

@@ -7,15 +7,15 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from howff.cli.addresses import Credentials, MatchAddress
-from howff.cli.admitting import admitted
+from howff.cli.admitting import calling
+from howff.cli.callers import Caller
 from howff.cli.errors import CommandError, printable
 from howff.cli.exporting import fetch_whole
 from howff.cli.seen import picked
-from howff.cli.served import Server, asking
 from howff.cli.verifying import load_keys, show_checks, show_report
 from howff.engine.codec import JSON
 from howff.engine.errors import MalformedError
+from howff.engine.game import AnyGame
 from howff.match.export import WHOLE, Export
 from howff.match.report import Check, Report, Result
 from howff.match.signatures import PublicKey
@@ -54,14 +54,8 @@ class _Audit:
     checks: tuple[Check, ...]
 
 
-def audit_match(
-    address: MatchAddress,
-    credentials: Credentials,
-    viewer: str | None,
-    keys: Path | None,
-    console: Console,
-) -> None:
-    """Show the report of the server on the match at *address*; once it is over, check it here.
+def audit_match(caller: Caller, match: str, viewer: str | None, keys: Path | None) -> None:
+    """Show the report of the server on *match*; once that is over, check it here.
 
     Where either of both has found something wrong, the command ends with status 1.
 
@@ -72,13 +66,13 @@ def audit_match(
         RefusalError: the report is none.
     """
     pinned = None if keys is None else load_keys(keys)
-    token = admitted(address.server, credentials, console)
-    with asking(address.server, token, console) as server:
-        audit = _audit(server.ask(server.client.audit(address.match, viewer=viewer)), address)
+    console = caller.console
+    with calling(caller) as server:
+        audit = _audit(server.ask(server.client.audit(match, viewer=viewer)), match)
         console.print(f"What the server finds in its log, {audit.version} commits")
         _show(audit, console)
         if audit.is_whole:
-            _check_here(audit, server, address, pinned, console)
+            _check_here(audit, *fetch_whole(server, match), pinned, console)
         else:
             console.print("The match goes on: at its end its export can be checked here too")
     if not audit.is_sound:
@@ -87,12 +81,11 @@ def audit_match(
 
 def _check_here(
     audit: _Audit,
-    server: Server,
-    address: MatchAddress,
+    export: Export,
+    game: AnyGame,
     pinned: tuple[PublicKey, ...] | None,
     console: Console,
 ) -> None:
-    export, game = fetch_whole(server, address.match)
     console.print("What is found here in the export")
     report = verify(export, game, pinned)
     show_report(report, are_pinned=pinned is not None, console=console)
@@ -118,10 +111,10 @@ def _compare(audit: _Audit, export: Export, report: Report) -> None:
             raise AuditDiffersError(f"check {check.name!r}", expected=expected, found=check.result)
 
 
-def _audit(plain: JSON, address: MatchAddress) -> _Audit:
+def _audit(plain: JSON, match: str) -> _Audit:
     told = picked(_Told, plain)
-    if told.match != address.match:
-        raise MalformedError("match", expected=repr(address.match), found=repr(told.match))
+    if told.match != match:
+        raise MalformedError("match", expected=repr(match), found=repr(told.match))
     each = (picked(_CheckTold, check) for check in told.checks)
     checks = tuple(Check(check.name, check.result, check.detail) for check in each)
     is_sound = all(check.result != "failed" for check in checks)

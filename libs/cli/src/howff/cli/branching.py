@@ -1,23 +1,17 @@
 """`howff branch`: a practice match that goes on from where one that is over once stood."""
 
-from rich.console import Console
 from rich.text import Text
 
-from howff.cli.addresses import Credentials, MatchAddress
+from howff.cli.addresses import MatchAddress
 from howff.cli.admitting import admitted_as
+from howff.cli.callers import Caller
 from howff.cli.served import Server, asking
 from howff.cli.terms import STAND_IN
 from howff.engine.codec import JSON
 
 
-def branch_match(
-    address: MatchAddress,
-    at: int,
-    seats: str | None,
-    credentials: Credentials,
-    console: Console,
-) -> None:
-    """Start a branch of the match at *address* from its version *at*, and tell where it is.
+def branch_match(caller: Caller, match: str, at: int, seats: str | None) -> None:
+    """Start a branch of *match* from its version *at*, and tell where it is.
 
     *seats* names who sits where, separated by commas: `me`, `bot` or the id of an account. By
     default the caller takes all that people had.
@@ -26,20 +20,21 @@ def branch_match(
         ClientError: the server refuses, or does not answer.
         RefusalError: its answer makes no sense.
     """
-    account, token = admitted_as(address.server, credentials, console)
-    with asking(address.server, token, console) as server:
-        words = _usual(server, address) if seats is None else seats.split(",")
+    console = caller.console
+    account, token = admitted_as(caller)
+    with asking(caller.server, token, console) as server:
+        words = _usual(server, match) if seats is None else seats.split(",")
         holders = [_holder(word.strip(), account) for word in words]
-        branch = server.branch(address.match, at, holders)
-    place = MatchAddress(address.server, branch.match)
+        branch = server.branch(match, at, holders)
+    place = MatchAddress(caller.server, branch.match)
     console.print(Text(str(place)), soft_wrap=True)
     console.print(Text(branch.title))
-    command = f"howff play {branch.game.key} --server {address.server} --match {branch.match}"
+    command = f"howff play {branch.game.key} --server {caller.server} --match {branch.match}"
     console.print(Text(f"`{command}` goes on with it"), soft_wrap=True)
 
 
-def _usual(server: Server, address: MatchAddress) -> list[str]:
-    accounts = server.look(address.match).accounts
+def _usual(server: Server, match: str) -> list[str]:
+    accounts = server.look(match).accounts
     return ["bot" if account is None else "me" for account in accounts]
 
 

@@ -5,11 +5,11 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
-from howff.cli.addresses import Credentials, MatchAddress
-from howff.cli.admitting import admitted
+from howff.cli.admitting import calling
+from howff.cli.callers import Caller
 from howff.cli.errors import CommandError, printable
 from howff.cli.files import check_writable, save_export
-from howff.cli.served import Served, Server, asking
+from howff.cli.served import Served, Server
 from howff.engine.catalogue import game_of
 from howff.engine.errors import MalformedError
 from howff.engine.game import AnyGame
@@ -27,14 +27,8 @@ class MatchNotOverError(CommandError):
         super().__init__("the match is not over", expected=expected, found=found)
 
 
-def export_match(
-    address: MatchAddress,
-    credentials: Credentials,
-    viewer: str | None,
-    file: Path,
-    console: Console,
-) -> None:
-    """Save the log of the match at *address*, as far as *viewer* may have it, in *file*.
+def export_match(caller: Caller, match: str, viewer: str | None, file: Path) -> None:
+    """Save the log of *match*, as far as *viewer* may have it, in *file*.
 
     Raises:
         ClientError: the server refuses, or does not answer.
@@ -42,12 +36,8 @@ def export_match(
         CommandError: the file can't be written.
     """
     check_writable(file)
-    token = admitted(address.server, credentials, console)
-    with (
-        asking(address.server, token, console) as server,
-        Served(server, address.match, viewer) as served,
-    ):
-        save(served.export(), file, console)
+    with calling(caller) as server, Served(server, match, viewer) as served:
+        save(served.export(), file, caller.console)
 
 
 def fetch_whole(server: Server, match: str) -> tuple[Export, AnyGame]:

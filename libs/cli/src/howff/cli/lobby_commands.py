@@ -5,12 +5,23 @@ from typing import Annotated
 import typer
 
 from howff.cli import table_acts
-from howff.cli.addresses import Credentials, TableAddress, table_address
+from howff.cli.addresses import TableAddress, table_address
+from howff.cli.callers import Caller, caller_of
 from howff.cli.errors import WrongChoiceError, refusals_shown
 from howff.cli.offline import options_from, seating_of
-from howff.cli.options import Account, Clock, Flag, Leave, Rated, Seats, Server, Settings, Token
+from howff.cli.options import (
+    HERE,
+    Account,
+    Clock,
+    Flag,
+    Leave,
+    Rated,
+    Seats,
+    Server,
+    Settings,
+    Token,
+)
 from howff.cli.quick import play_quick, wish_of
-from howff.cli.table_acts import Guest
 from howff.cli.terminals import terminal
 from howff.cli.terms import terms_from
 from howff.engine.catalogue import game_of
@@ -19,7 +30,6 @@ from howff.engine.codec import to_json
 lobby = typer.Typer()
 tables = typer.Typer(no_args_is_help=True, help="Tables, where people come together for a match.")
 
-HERE = "http://localhost:8000"
 Place = Annotated[str, typer.Argument(help="The address of a table, or its id on the server.")]
 Wait = Annotated[bool, typer.Option("--wait", help="Be ready, and go into the match with it.")]
 Seat = Annotated[int | None, typer.Option(help="The number of a seat; any without it.")]
@@ -56,8 +66,8 @@ def create(
             "rated": rated,
             **terms_from(time, on_flag, on_leave),
         }
-        guest = _guest(server, token, account)
-        table_acts.create(guest, order, seating.bots, has_to_wait=wait)
+        caller = caller_of(server, token, account)
+        table_acts.create(caller, order, seating.bots, has_to_wait=wait)
 
 
 @tables.command("list")
@@ -69,7 +79,7 @@ def list_tables(
 ) -> None:
     """List the tables where anybody may sit down."""
     with refusals_shown(terminal(stderr=True)):
-        table_acts.show_open(_guest(server, token, account), game)
+        table_acts.show_open(caller_of(server, token, account), game)
 
 
 @tables.command()
@@ -160,15 +170,11 @@ def quick(
             expected = "no or either where bots may fill up"
             raise WrongChoiceError("rated", expected=expected, found="yes")
         wish = wish_of(games, seats, time, rated, bots_after)
-        play_quick(server.rstrip("/"), wish, Credentials(token, account), terminal())
-
-
-def _guest(server: str, token: str | None, account: str | None) -> Guest:
-    return Guest(server.rstrip("/"), Credentials(token, account), terminal())
+        play_quick(caller_of(server, token, account), wish)
 
 
 def _there(
     place: str, server: str, token: str | None, account: str | None
-) -> tuple[Guest, TableAddress]:
+) -> tuple[Caller, TableAddress]:
     address = table_address(place, server.rstrip("/"))
-    return _guest(address.server, token, account), address
+    return caller_of(address.server, token, account), address

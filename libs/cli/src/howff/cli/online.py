@@ -8,9 +8,10 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from howff.cli.addresses import Credentials, MatchAddress
+from howff.cli.addresses import MatchAddress
 from howff.cli.admitting import admitted_as
 from howff.cli.asking import answer, mistaken
+from howff.cli.callers import Caller
 from howff.cli.choosing import Choice, Command, choose, show_beside, show_news
 from howff.cli.commanding import COMMANDS, obey, refusal_of
 from howff.cli.drawing import nonsense_refused, show, show_board
@@ -35,12 +36,14 @@ from howff.servicekit import clock
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """Whose people play on which server, and where the finished match goes."""
+    """Whose people play, and where the finished match goes."""
 
-    server: str
-    credentials: Credentials
-    file: Path | None
-    console: Console
+    caller: Caller
+    file: Path | None = None
+
+    @property
+    def console(self) -> Console:
+        return self.caller.console
 
 
 def play_new(
@@ -57,7 +60,7 @@ def play_new(
     account, token = _arrive(visit)
     seats: list[JSON] = [{"account": account}] * (seating.seats - seating.bots)
     seats += [{"bot": seating.level}] * seating.bots
-    with asking(visit.server, token, visit.console) as server:
+    with asking(visit.caller.server, token, visit.console) as server:
         now = server.start({"game": key, "seats": seats, "options": options, **terms})
         _play(visit, server, now, account, after=0)
 
@@ -71,7 +74,7 @@ def play_on(visit: Visit, key: str | None, match: str) -> None:
             makes no sense, or the file can't be written.
     """
     account, token = _arrive(visit)
-    with asking(visit.server, token, visit.console) as server:
+    with asking(visit.caller.server, token, visit.console) as server:
         now = server.look(match)
         if key not in {None, now.game.key}:
             raise WrongChoiceError(
@@ -137,7 +140,7 @@ def _arrive(visit: Visit) -> tuple[str, str]:
     """Return the account that plays, and its token."""
     if visit.file is not None:
         check_writable(visit.file)
-    return admitted_as(visit.server, visit.credentials, visit.console)
+    return admitted_as(visit.caller)
 
 
 def _play(visit: Visit, server: Server, now: Seen, account: str, *, after: int) -> None:
@@ -147,7 +150,7 @@ def _play(visit: Visit, server: Server, now: Seen, account: str, *, after: int) 
         raise WrongChoiceError("match", expected=expected, found="one without")
     # On a shared screen the news must not tell what one person alone may know.
     viewer = actor_of(people[0]) if len(people) == 1 else "spectator"
-    visit.console.print(Text(str(MatchAddress(visit.server, now.match))), soft_wrap=True)
+    visit.console.print(Text(str(MatchAddress(visit.caller.server, now.match))), soft_wrap=True)
     visit.console.print(Text(now.title))
     with Served(server, now.match, viewer, after=after) as served:
         table = _Table(served=served, people=people, console=visit.console)
@@ -242,7 +245,7 @@ def _hear(table: _Table, now: Seen, seat: Seat) -> None:
 
 def _keep(visit: Visit, served: Served) -> None:
     if visit.file is None:
-        address = MatchAddress(visit.server, served.match)
+        address = MatchAddress(visit.caller.server, served.match)
         visit.console.print(Text(f"`howff export {address}` writes it to a file"), soft_wrap=True)
     else:
         save(served.export(), visit.file, visit.console)

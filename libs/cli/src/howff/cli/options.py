@@ -1,7 +1,7 @@
 """The options and arguments that several commands have."""
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 import typer
 
@@ -45,6 +45,8 @@ Clock = Annotated[
     str | None,
     typer.Option("--clock", help="On a server: move=SECONDS, match=SECONDS+INCREMENT, days=DAYS."),
 ]
+HERE: Final = "http://localhost:8000"
+"""Where a server is, unless another is named."""
 Server = Annotated[str, typer.Option(help="The address of a server.", envvar="HOWFF_SERVER")]
 Flag = Annotated[
     OnFlag,

@@ -1,7 +1,7 @@
 """`howff quick`: waiting for others who would play the same, and then the match."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
@@ -9,8 +9,8 @@ from rich.console import Console
 from rich.status import Status
 from rich.text import Text
 
-from howff.cli.addresses import Credentials
 from howff.cli.admitting import admitted_as
+from howff.cli.callers import Caller, Identity
 from howff.cli.commanding import refusal_of
 from howff.cli.errors import CommandError, WrongChoiceError
 from howff.cli.news import News
@@ -74,7 +74,7 @@ def wish_of(
     return wish
 
 
-def play_quick(address: str, wish: JSON, credentials: Credentials, console: Console) -> None:
+def play_quick(caller: Caller, wish: JSON) -> None:
     """Wait for others who *wish* for the same, and play the match to its end.
 
     Raises:
@@ -82,11 +82,11 @@ def play_quick(address: str, wish: JSON, credentials: Credentials, console: Cons
         TicketEndedError: nobody was found in time.
         RefusalError: an answer makes no sense.
     """
-    _, token = admitted_as(address, credentials, console)
-    with asking(address, token, console) as server:
+    _, token = admitted_as(caller)
+    with asking(caller.server, token, caller.console) as server:
         ticket = picked(_Ticket, server.ask(server.client.tickets.open(wish)))
-        match = _match_of(server, ticket, console)
-    play_on(Visit(address, Credentials(token, None), None, console), None, match)
+        match = _match_of(server, ticket, caller.console)
+    play_on(Visit(replace(caller, identity=Identity(token))), None, match)
 
 
 def _match_of(server: Server, ticket: _Ticket, console: Console) -> str:

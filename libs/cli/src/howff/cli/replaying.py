@@ -6,14 +6,13 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
-from howff.cli.addresses import Credentials, MatchAddress
-from howff.cli.admitting import admitted
+from howff.cli.admitting import calling
+from howff.cli.callers import Caller
 from howff.cli.errors import CommandError, WrongChoiceError
 from howff.cli.exporting import MatchNotOverError, fetch_whole
 from howff.cli.files import load_export
 from howff.cli.names import names_of
 from howff.cli.offline import NAMES
-from howff.cli.served import asking
 from howff.cli.stepping import Eyes, Telling, step_through, tell_all
 from howff.engine.game import AnyGame
 from howff.engine.seats import Seat
@@ -62,23 +61,20 @@ def replay_file(file: Path, wanted: Wanted, console: Console) -> None:
     _tell(export, game, NAMES[: len(export.header.seats)], wanted, console)
 
 
-def replay_served(
-    address: MatchAddress, credentials: Credentials, wanted: Wanted, console: Console
-) -> None:
-    """Tell the match at *address* again, once it is over.
+def replay_served(caller: Caller, match: str, wanted: Wanted) -> None:
+    """Tell *match* again, once it is over.
 
     Raises:
         ClientError: the server refuses, or does not answer.
         MatchError: what it gives is no export, or can't be folded.
         CommandError: the match goes on or does not verify, or has not what is wanted.
     """
-    token = admitted(address.server, credentials, console)
-    with asking(address.server, token, console) as server:
-        export, game = fetch_whole(server, address.match)
+    with calling(caller) as server:
+        export, game = fetch_whole(server, match)
         holders = export.header.seats
         accounts = [each.account if isinstance(each, Account) else None for each in holders]
         names = names_of(accounts, server.called(accounts))
-    _tell(export, game, names, wanted, console)
+    _tell(export, game, names, wanted, caller.console)
 
 
 def _tell(

@@ -5,16 +5,14 @@ from typing import Annotated, Literal
 import typer
 
 from howff.cli import scores, statistics
-from howff.cli.addresses import Credentials
+from howff.cli.callers import caller_of
 from howff.cli.errors import refusals_shown
-from howff.cli.options import Account, Server, Token
-from howff.cli.table_acts import Guest
+from howff.cli.options import HERE, Account, Server, Token
 from howff.cli.terminals import terminal
 
 leaderboards = typer.Typer()
 projections = typer.Typer(no_args_is_help=True, help="What is made of matches that are over.")
 
-HERE = "http://localhost:8000"
 Projection = Annotated[str, typer.Argument(help="The name of a projection, such as ratings.")]
 Kind = Annotated[
     scores.Kind,
@@ -33,7 +31,7 @@ def leaderboard(
 ) -> None:
     """Show who is best at a game."""
     with refusals_shown(terminal(stderr=True)):
-        scores.show_leaderboard(_guest(server, token, account), game, kind, limit)
+        scores.show_leaderboard(caller_of(server, token, account), game, kind, limit)
 
 
 @leaderboards.command("statistics")
@@ -52,14 +50,14 @@ def show_statistics(
 ) -> None:
     """Show how a game is played: how long, from which seats best; with both options which moves."""
     with refusals_shown(terminal(stderr=True)):
-        statistics.show_statistics(_guest(server, token, account), game, seats, who)
+        statistics.show_statistics(caller_of(server, token, account), game, seats, who)
 
 
 @projections.command("list")
 def list_projections(server: Server = HERE, token: Token = None, account: Account = None) -> None:
     """Show how far projections are, and which matches stand aside."""
     with refusals_shown(terminal(stderr=True)):
-        scores.show_projections(_guest(server, token, account))
+        scores.show_projections(caller_of(server, token, account))
 
 
 @projections.command()
@@ -72,7 +70,7 @@ def retry(
 ) -> None:
     """Try a match again that stands aside, as an administrator."""
     with refusals_shown(terminal(stderr=True)):
-        scores.retry(_guest(server, token, account), projection, position)
+        scores.retry(caller_of(server, token, account), projection, position)
 
 
 @projections.command()
@@ -81,8 +79,4 @@ def rebuild(
 ) -> None:
     """Make all rows of a projection anew, as an administrator; say which differ."""
     with refusals_shown(terminal(stderr=True)):
-        scores.rebuild(_guest(server, token, account), projection, terminal(stderr=True))
-
-
-def _guest(server: str, token: str | None, account: str | None) -> Guest:
-    return Guest(server.rstrip("/"), Credentials(token, account), terminal())
+        scores.rebuild(caller_of(server, token, account), projection, terminal(stderr=True))

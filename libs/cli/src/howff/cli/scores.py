@@ -11,11 +11,11 @@ from rich.progress import MofNCompleteColumn, Progress, TimeRemainingColumn
 from rich.table import Table
 from rich.text import Text
 
-from howff.cli.admitting import admitted
+from howff.cli.admitting import calling
+from howff.cli.callers import Caller
 from howff.cli.drawing import show
 from howff.cli.seen import picked
-from howff.cli.served import Server, asking
-from howff.cli.table_acts import Guest
+from howff.cli.served import Server
 from howff.engine.codec import JSON
 
 Kind = Literal["live", "days", "bots"]
@@ -84,15 +84,14 @@ class _Begun:
     generation: int
 
 
-def show_leaderboard(guest: Guest, game: str, kind: Kind, limit: int) -> None:
+def show_leaderboard(caller: Caller, game: str, kind: Kind, limit: int) -> None:
     """Show the best players of a game, by what they are called."""
-    token = admitted(guest.server, guest.credentials, guest.console)
-    with asking(guest.server, token, guest.console) as server:
+    with calling(caller) as server:
         asked: Any = server.client.scores.leaderboard(game, kind=kind, limit=limit)
         ranked = [picked(_Ranked, each) for each in picked(_Page, server.ask(asked)).items]
     if not ranked:
         others = " or ".join(f"--kind {each}" for each in get_args(Kind) if each != kind)
-        guest.console.print(Text(f"Nobody is rated there yet; {others} shows another board"))
+        caller.console.print(Text(f"Nobody is rated there yet; {others} shows another board"))
         return
     table = Table(box=SIMPLE_HEAD)
     for title in ("#", "Player", "Rating", "±", "At least", "Matches"):
@@ -101,13 +100,12 @@ def show_leaderboard(guest: Guest, game: str, kind: Kind, limit: int) -> None:
         figures = (each.rating, each.deviation, each.sure_rating, each.matches)
         name = each.player if kind == "bots" else each.name or f"a guest ({each.player[:8]})"
         table.add_row(str(each.rank), Text(name), *map(str, figures))
-    show(table, guest.console)
+    show(table, caller.console)
 
 
-def show_projections(guest: Guest) -> None:
+def show_projections(caller: Caller) -> None:
     """Show how far the archive and its projections are, and what stands aside."""
-    token = admitted(guest.server, guest.credentials, guest.console)
-    with asking(guest.server, token, guest.console) as server:
+    with calling(caller) as server:
         states = _states(server)
     table = Table(box=SIMPLE_HEAD)
     for title in ("Projection", "Position", "Behind", "Aside"):
@@ -115,35 +113,33 @@ def show_projections(guest: Guest) -> None:
     for state in states:
         figures = (state.position, state.lag, len(state.put_aside))
         table.add_row(Text(state.projection), *map(str, figures))
-    show(table, guest.console)
+    show(table, caller.console)
     for state in states:
         for each in (picked(_PutAside, aside) for aside in state.put_aside):
             line = f"{state.projection} at {each.position}: {each.error}"
             if each.match is not None:
                 line += f", match {each.match}"
-            guest.console.print(Text(line), soft_wrap=True)
+            caller.console.print(Text(line), soft_wrap=True)
 
 
-def retry(guest: Guest, projection: str, position: int) -> None:
+def retry(caller: Caller, projection: str, position: int) -> None:
     """Try a match again that stands aside."""
-    token = admitted(guest.server, guest.credentials, guest.console)
-    with asking(guest.server, token, guest.console) as server:
+    with calling(caller) as server:
         server.ask(server.client.scores.retry(projection, position))
-    guest.console.print("It stands aside no more")
+    caller.console.print("It stands aside no more")
 
 
-def rebuild(guest: Guest, projection: str, beside: Console) -> None:
+def rebuild(caller: Caller, projection: str, beside: Console) -> None:
     """Make the rows of a projection anew; say which differ, and end with 1 if some do."""
-    token = admitted(guest.server, guest.credentials, guest.console)
-    with asking(guest.server, token, guest.console) as server:
+    with calling(caller) as server:
         begun = picked(_Begun, server.ask(server.client.scores.rebuild(projection)))
         rebuilt = _followed(server, projection, begun.generation, beside)
     if not rebuilt.differing:
-        guest.console.print(f"All {rebuilt.rows} rows are as they were")
+        caller.console.print(f"All {rebuilt.rows} rows are as they were")
         return
-    guest.console.print(f"{rebuilt.differing} of {rebuilt.rows} rows are not as they were:")
+    caller.console.print(f"{rebuilt.differing} of {rebuilt.rows} rows are not as they were:")
     for each in rebuilt.differences:
-        guest.console.print(Text(f"  {each}"), soft_wrap=True)
+        caller.console.print(Text(f"  {each}"), soft_wrap=True)
     raise typer.Exit(_DIFFERENT)
 
 

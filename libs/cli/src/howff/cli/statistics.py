@@ -7,11 +7,10 @@ from rich.box import SIMPLE_HEAD
 from rich.table import Table
 from rich.text import Text
 
-from howff.cli.admitting import admitted
+from howff.cli.admitting import calling
+from howff.cli.callers import Caller
 from howff.cli.drawing import show
 from howff.cli.seen import picked
-from howff.cli.served import asking
-from howff.cli.table_acts import Guest
 from howff.engine.codec import JSON
 
 NONE = "-"
@@ -65,24 +64,23 @@ class _Moves:
     most: int
 
 
-def show_statistics(guest: Guest, game: str, seats: int | None, who: str | None) -> None:
+def show_statistics(caller: Caller, game: str, seats: int | None, who: str | None) -> None:
     """Show how matches of a game end, how long they last, and how each seat does.
 
     Which moves are made is shown where that leaves one kind of matches.
     """
-    token = admitted(guest.server, guest.credentials, guest.console)
-    with asking(guest.server, token, guest.console) as server:
+    with calling(caller) as server:
         told = server.ask(server.client.scores.statistics(game, seats=seats, who=who))
     groups = [picked(_Group, each) for each in picked(_Statistics, told).groups]
     if not groups:
-        guest.console.print("Nothing is over yet that it could tell of")
+        caller.console.print("Nothing is over yet that it could tell of")
         return
-    show(_ends(groups), guest.console)
-    show(_lengths(groups), guest.console)
+    show(_ends(groups), caller.console)
+    show(_lengths(groups), caller.console)
     if any(group.by_seat for group in groups):
-        show(_balance(groups), guest.console)
+        show(_balance(groups), caller.console)
     if len(groups) == 1 and groups[0].moves:
-        show(_moves(groups[0]), guest.console)
+        show(_moves(groups[0]), caller.console)
 
 
 def _ends(groups: Sequence[_Group]) -> Table:

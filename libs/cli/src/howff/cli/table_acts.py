@@ -2,16 +2,16 @@
 
 from collections.abc import Generator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from rich.box import SIMPLE_HEAD
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from howff.cli.addresses import Credentials, TableAddress
-from howff.cli.admitting import admitted, admitted_as
+from howff.cli.addresses import TableAddress
+from howff.cli.admitting import admitted_as, calling
+from howff.cli.callers import Caller, Identity
 from howff.cli.drawing import show
 from howff.cli.entropy import hash_of, new_entropy
 from howff.cli.errors import printable
@@ -23,15 +23,6 @@ from howff.cli.table_waiting import wait_for_match
 from howff.cli.tables import TableSeen, Visitor, table_seen
 from howff.cli.terms import STAND_IN
 from howff.engine.codec import JSON
-
-
-@dataclass(frozen=True, slots=True)
-class Guest:
-    """Somebody who comes to a server with these *credentials*, and the terminal."""
-
-    server: str
-    credentials: Credentials
-    console: Console
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,84 +45,82 @@ class _Invitation:
     url: str
 
 
-def create(guest: Guest, order: dict[str, JSON], bots: int, *, has_to_wait: bool) -> None:
+def create(caller: Caller, order: dict[str, JSON], bots: int, *, has_to_wait: bool) -> None:
     """Open a table by *order*, with *bots* in its last seats, and sit down in the first.
 
     Raises:
         ClientError: the server refuses, or does not answer.
         RefusalError: its answer makes no sense, or nothing can be kept here.
     """
-    account, token = admitted_as(guest.server, guest.credentials, guest.console)
+    account, token = admitted_as(caller)
     entropy = new_entropy()
-    with asking(guest.server, token, guest.console) as server:
+    with asking(caller.server, token, caller.console) as server:
         tables = server.client.tables
         order = {**order, "seat": 0, "entropy_hash": hash_of(entropy)}
         table = table_seen(server.ask(tables.open(order)))
         keep_entropy(
-            KeptEntropy(server=guest.server, account=account, table=table.id, entropy=entropy)
+            KeptEntropy(server=caller.server, account=account, table=table.id, entropy=entropy)
         )
         for seat in range(len(table.seats) - bots, len(table.seats)):
             table = table_seen(server.ask(tables.seat_bot(table.id, seat, STAND_IN)))
-        visitor = Visitor(server, TableAddress(guest.server, table.id), account, guest.console)
+        visitor = Visitor(server, TableAddress(caller.server, table.id), account, caller.console)
         table = _waited(visitor, table, has_to_wait=has_to_wait)
-    _play_on(guest, token, table, has_to_wait=has_to_wait)
+    _play_on(caller, token, table, has_to_wait=has_to_wait)
 
 
-def join(guest: Guest, address: TableAddress, seat: int | None, *, has_to_wait: bool) -> None:
+def join(caller: Caller, address: TableAddress, seat: int | None, *, has_to_wait: bool) -> None:
     """Sit down at the table at *address*, in *seat* or any."""
-    with visiting(guest, address) as (visitor, token):
+    with visiting(caller, address) as (visitor, token):
         table = _waited(visitor, visitor.sit(seat), has_to_wait=has_to_wait)
-    _play_on(guest, token, table, has_to_wait=has_to_wait)
+    _play_on(caller, token, table, has_to_wait=has_to_wait)
 
 
-def tell_ready(guest: Guest, address: TableAddress, *, has_to_wait: bool) -> None:
+def tell_ready(caller: Caller, address: TableAddress, *, has_to_wait: bool) -> None:
     """Be ready at the table at *address*; waiting, as soon as that can be said."""
-    with visiting(guest, address) as (visitor, token):
+    with visiting(caller, address) as (visitor, token):
         own = visitor.own_seat()
         table = visitor.look() if has_to_wait else visitor.tell_ready(own)
         table = _waited(visitor, table, has_to_wait=has_to_wait)
-    _play_on(guest, token, table, has_to_wait=has_to_wait)
+    _play_on(caller, token, table, has_to_wait=has_to_wait)
 
 
-def start(guest: Guest, address: TableAddress) -> None:
+def start(caller: Caller, address: TableAddress) -> None:
     """Ask for the match of the table at *address*, as its host."""
-    with visiting(guest, address) as (visitor, _):
+    with visiting(caller, address) as (visitor, _):
         tables = visitor.server.client.tables
         visitor.show(table_seen(visitor.server.ask(tables.start(address.table))))
 
 
-def leave(guest: Guest, address: TableAddress) -> None:
+def leave(caller: Caller, address: TableAddress) -> None:
     """Leave the table at *address*."""
-    with visiting(guest, address) as (visitor, _):
+    with visiting(caller, address) as (visitor, _):
         tables = visitor.server.client.tables
         leaving = tables.leave(address.table, visitor.own_seat().seat)
         visitor.show(table_seen(visitor.server.ask(leaving)))
 
 
-def invite(guest: Guest, address: TableAddress, seat: int | None) -> None:
+def invite(caller: Caller, address: TableAddress, seat: int | None) -> None:
     """Make an invitation to the table at *address*, as its host, and tell its address."""
-    with visiting(guest, address) as (visitor, _):
+    with visiting(caller, address) as (visitor, _):
         tables = visitor.server.client.tables
         made = visitor.server.ask(tables.invite(address.table, seat=seat))
-        url = f"{guest.server}{picked(_Invitation, made).url}"
-        guest.console.print(Text(printable(url)), soft_wrap=True)
+        url = f"{caller.server}{picked(_Invitation, made).url}"
+        caller.console.print(Text(printable(url)), soft_wrap=True)
 
 
-def look(guest: Guest, address: TableAddress) -> None:
+def look(caller: Caller, address: TableAddress) -> None:
     """Show the table at *address*."""
-    token = admitted(guest.server, guest.credentials, guest.console)
-    with asking(guest.server, token, guest.console) as server:
-        visitor = Visitor(server, address, "", guest.console)
+    with calling(caller) as server:
+        visitor = Visitor(server, address, "", caller.console)
         visitor.show(visitor.look())
 
 
-def show_open(guest: Guest, game: str | None) -> None:
+def show_open(caller: Caller, game: str | None) -> None:
     """List the tables where anybody may sit down, the newest first."""
-    token = admitted(guest.server, guest.credentials, guest.console)
     listed = Table(box=SIMPLE_HEAD)
     for title in ("Table", "Game", "Seats", "Free", "Rated"):
         listed.add_column(title)
-    with asking(guest.server, token, guest.console) as server:
+    with calling(caller) as server:
         cursor: str | None = None
         while True:
             asked: Any = server.client.lobby.tables(game=game, cursor=cursor)
@@ -142,19 +131,19 @@ def show_open(guest: Guest, game: str | None) -> None:
             cursor = page.next
             if cursor is None:
                 break
-    show(listed, guest.console)
+    show(listed, caller.console)
 
 
 @contextmanager
-def visiting(guest: Guest, address: TableAddress) -> Generator[tuple[Visitor, str], None, None]:
-    """Give the visitor at *address* that *guest* is, and its token.
+def visiting(caller: Caller, address: TableAddress) -> Generator[tuple[Visitor, str], None, None]:
+    """Give the visitor at *address* that *caller* is, and its token.
 
     Raises:
         ClientError: the server refuses, or does not answer.
     """
-    account, token = admitted_as(guest.server, guest.credentials, guest.console)
-    with asking(guest.server, token, guest.console) as server:
-        yield Visitor(server, address, account, guest.console), token
+    account, token = admitted_as(caller)
+    with asking(caller.server, token, caller.console) as server:
+        yield Visitor(server, address, account, caller.console), token
 
 
 def _waited(visitor: Visitor, table: TableSeen, *, has_to_wait: bool) -> TableSeen:
@@ -165,12 +154,11 @@ def _waited(visitor: Visitor, table: TableSeen, *, has_to_wait: bool) -> TableSe
     return table
 
 
-def _play_on(guest: Guest, token: str, table: TableSeen, *, has_to_wait: bool) -> None:
+def _play_on(caller: Caller, token: str, table: TableSeen, *, has_to_wait: bool) -> None:
     """Go on into the match of *table*, or say how to."""
     if has_to_wait:
-        visit = Visit(guest.server, Credentials(token, None), None, guest.console)
-        play_on(visit, None, table.id)
+        play_on(Visit(replace(caller, identity=Identity(token))), None, table.id)
     elif table.phase == "open":
-        place = f"{table.id} --server {guest.server}"
+        place = f"{table.id} --server {caller.server}"
         told = f"`howff table ready {place} --wait` goes into the match when it starts"
-        guest.console.print(Text(told), soft_wrap=True)
+        caller.console.print(Text(told), soft_wrap=True)

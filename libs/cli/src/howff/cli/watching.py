@@ -1,27 +1,19 @@
 """`howff watch`: a match on a server, as it is played."""
 
-from rich.console import Console
 from rich.text import Text
 
-from howff.cli.addresses import Credentials, MatchAddress
-from howff.cli.admitting import admitted
+from howff.cli.admitting import calling
+from howff.cli.callers import Caller
 from howff.cli.choosing import show_beside
 from howff.cli.drawing import nonsense_refused, show, show_board
 from howff.cli.ranking import ranking
-from howff.cli.served import Served, asking
+from howff.cli.served import Served
 from howff.cli.telling import show_commit
 from howff.match.match import misfits_refused
 
 
-def watch_match(
-    address: MatchAddress,
-    credentials: Credentials,
-    viewer: str | None,
-    *,
-    with_boards: bool,
-    console: Console,
-) -> None:
-    """Tell the match at *address* from its beginning, and as it goes on, until it is over.
+def watch_match(caller: Caller, match: str, viewer: str | None, *, with_boards: bool) -> None:
+    """Tell *match* from its beginning, and as it goes on, until it is over.
 
     *with_boards* shows the board after each commit, as long as there is none newer.
 
@@ -29,11 +21,8 @@ def watch_match(
         ClientError: the server refuses, is away for too long, or ends the feed before the match.
         RefusalError: it tells of something that is not known here.
     """
-    token = admitted(address.server, credentials, console)
-    with (
-        asking(address.server, token, console) as server,
-        Served(server, address.match, viewer) as served,
-    ):
+    console = caller.console
+    with calling(caller) as server, Served(server, match, viewer) as served:
         now = served.look()
         console.print(Text(now.title))
         while (commit := served.next_commit()) is not None:
