@@ -11,14 +11,12 @@ from rich.table import Table
 from rich.text import Text
 
 from howff.cli.boards.appenzell_castle import ROOF_SORTS, STONE, TOWER, castle, mouse, tile_sign
+from howff.cli.boards.lines import Line, grid_of
 from howff.engine.games.appenzell.data import CHEESES, COLOURS, PLAIN, TRAP
 from howff.engine.games.appenzell.explain import reasons_text, tile_text
 from howff.engine.games.appenzell.view import View
 from howff.engine.seats import Seat
 from howff.engine.words import counted
-
-Line = tuple[str, RenderableType]
-"""A label and what it tells."""
 
 _WIDE: Final = 118
 """So many columns have room for more beside the castle."""
@@ -39,7 +37,7 @@ class _Board:
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         parts = (
             castle(self.view),
-            Group(_players(self.view, self.names), _grid(_lines(self.view, self.names))),
+            Group(_players(self.view, self.names), grid_of(_lines(self.view, self.names))),
         )
         yield Text(_title(self.view, self.names), style="bold")
         if options.max_width < _WIDE:
@@ -106,12 +104,3 @@ def _signs() -> Iterator[Text]:
     yield Text.assemble(tile_sign(TRAP), " trap")
     for sort in ROOF_SORTS.values():
         yield Text.assemble((f" {sort.texture} ", sort.style), f" {sort.name} roof")
-
-
-def _grid(lines: Iterator[Line]) -> Table:
-    grid = Table.grid(padding=(0, 2, 0, 0))
-    grid.add_column(style="bold", no_wrap=True)
-    grid.add_column()
-    for label, told in lines:
-        grid.add_row(label, told)
-    return grid

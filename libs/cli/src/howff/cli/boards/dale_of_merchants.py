@@ -10,6 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from howff.cli.boards.dale_of_merchants_cards import EFFECTS
+from howff.cli.boards.lines import Line, grid_of
 from howff.engine.games.dale_of_merchants.card_names import as_copy, card_name, marks_of
 from howff.engine.games.dale_of_merchants.copying import changed_value
 from howff.engine.games.dale_of_merchants.data import CARDS, SETS, SURCHARGES, Card, Cards, SetId
@@ -18,9 +19,6 @@ from howff.engine.games.dale_of_merchants.stages import Stage
 from howff.engine.games.dale_of_merchants.state import Hand, HandCard, InPlay, Pick, Turn
 from howff.engine.games.dale_of_merchants.view import PlayerView, View
 from howff.engine.seats import Seat
-
-Line = tuple[str, RenderableType]
-"""A label and what it tells."""
 
 _SETS: dict[SetId, tuple[str, str]] = {
     "macaws": ("Mac", "white on dark_red"),
@@ -66,7 +64,12 @@ _DOINGS: dict[Stage, str] = {
 def board(view: View, names: tuple[str, ...]) -> RenderableType:
     """Return the market, what belongs to each seat, the turn, and the own hand."""
     title = Text(_title(view, names), style="bold")
-    parts: list[RenderableType] = [title, _legend(view), _market(view), _grid(_lines(view, names))]
+    parts: list[RenderableType] = [
+        title,
+        _legend(view),
+        _market(view),
+        grid_of(_lines(view, names)),
+    ]
     if view.hand is not None and view.revelation is None:
         parts.append(_hand(view, view.hand))
     return Group(*parts)
@@ -234,12 +237,3 @@ def _listed(cards: Iterable[Card]) -> str:
 def _mark(set_id: SetId) -> Text:
     letters, style = _SETS[set_id]
     return Text(letters, style=style)
-
-
-def _grid(lines: Iterable[Line]) -> Table:
-    grid = Table.grid(padding=(0, 2, 0, 0))
-    grid.add_column(style="bold", no_wrap=True)
-    grid.add_column()
-    for label, told in lines:
-        grid.add_row(label, told)
-    return grid

@@ -1,12 +1,13 @@
 """Hellweg Westfalicus in the terminal."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
 from howff.cli.boards.hellweg_map import MARKS, Map
+from howff.cli.boards.lines import Line, grid_of
 from howff.engine.games.hellweg.data import (
     BLACK_ROUTE,
     LAST_CARD_BONUS,
@@ -30,9 +31,6 @@ from howff.engine.games.hellweg.wording import (
 )
 from howff.engine.seats import Seat
 from howff.engine.words import counted, listed
-
-Line = tuple[str, RenderableType]
-"""A label and what it tells."""
 
 _SIDES: dict[Side, str] = {"face_up": "ready", "face_down": "used", "locked": "from next turn"}
 _DOINGS: dict[DecisionName, str] = {
@@ -60,7 +58,7 @@ def board(view: View, names: tuple[str, ...]) -> RenderableType:
         parts.append(_account(view.standings, names))
     elif view.card is not None:
         parts.append(_trading_card(view, view.card, names))
-    parts.append(_grid(_lines(view, names)))
+    parts.append(grid_of(_lines(view, names)))
     return Group(*parts)
 
 
@@ -220,12 +218,3 @@ def _table(*titles: str) -> Table:
         is_number = title.startswith("!")
         table.add_column(title.removeprefix("!"), justify="right" if is_number else "left")
     return table
-
-
-def _grid(lines: Iterable[Line]) -> Table:
-    grid = Table.grid(padding=(0, 2, 0, 0))
-    grid.add_column(style="bold", no_wrap=True)
-    grid.add_column()
-    for label, told in lines:
-        grid.add_row(label, told)
-    return grid

@@ -1,13 +1,14 @@
 """Highland Clans in the terminal."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from howff.cli.boards.lines import Line, grid_of
 from howff.engine.games.highland_clans.data import (
     CLANS,
     COLOURS,
@@ -22,9 +23,6 @@ from howff.engine.games.highland_clans.explain import reason_text
 from howff.engine.games.highland_clans.state import Board, Debt, Stage, Turn
 from howff.engine.games.highland_clans.view import CommitmentView, RaidView, View
 from howff.engine.seats import Seat
-
-Line = tuple[str, RenderableType]
-"""A label and what it tells."""
 
 _CUBES: dict[Colour, tuple[str, str]] = {
     "yellow": ("Y", "black on yellow"),
@@ -55,10 +53,10 @@ _DOINGS: dict[Stage, str] = {
 
 def board(view: View, names: tuple[str, ...]) -> RenderableType:
     """Return the clans, a raid if there is one, and what lies on the table and in the own hand."""
-    parts: list[RenderableType] = [_clans(view, names), _grid(_legend()), ""]
+    parts: list[RenderableType] = [_clans(view, names), grid_of(_legend()), ""]
     if view.raid is not None:
         parts.append(_raid(view.raid, names))
-    parts.append(_grid(_lines(view, names)))
+    parts.append(grid_of(_lines(view, names)))
     return Group(*parts)
 
 
@@ -150,15 +148,6 @@ def _laid(card: CommitmentView) -> str:
 def _card(value: int | None, *, bagpiper: bool) -> str:
     card = "a card" if value is None else f"{value}"
     return f"{card} + bagpiper" if bagpiper else card
-
-
-def _grid(lines: Iterable[Line]) -> Table:
-    grid = Table.grid(padding=(0, 2, 0, 0))
-    grid.add_column(style="bold", no_wrap=True)
-    grid.add_column()
-    for label, told in lines:
-        grid.add_row(label, told)
-    return grid
 
 
 def _lines(view: View, names: tuple[str, ...]) -> Iterator[Line]:
