@@ -3,8 +3,7 @@
 import fcntl
 import json
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
@@ -96,9 +95,7 @@ def keep_login(login: KeptLogin) -> None:
     Raises:
         CommandError: it can't be kept.
     """
-    with _changing() as kept:
-        others = _others(kept[0], login.server, login.account)
-        kept[0] = replace(kept[0], logins=(*others, login))
+    _change(lambda kept: replace(kept, logins=(*_others(kept, login), login)))
 
 
 def drop_login(login: KeptLogin) -> None:
@@ -107,8 +104,7 @@ def drop_login(login: KeptLogin) -> None:
     Raises:
         CommandError: what is kept can't be changed.
     """
-    with _changing() as kept:
-        kept[0] = replace(kept[0], logins=_others(kept[0], login.server, login.account))
+    _change(lambda kept: replace(kept, logins=_others(kept, login)))
 
 
 def entropy_for(server: str, account: str, table: str) -> str | None:
@@ -128,9 +124,8 @@ def keep_entropy(entropy: KeptEntropy) -> None:
     Raises:
         CommandError: it can't be kept.
     """
-    drop_entropy(entropy.server, entropy.account, entropy.table)
-    with _changing() as kept:
-        kept[0] = replace(kept[0], entropies=(*kept[0].entropies, entropy))
+    place = _place_of(entropy)
+    _change(lambda kept: replace(kept, entropies=(*_elsewhere(kept, place), entropy)))
 
 
 def drop_entropy(server: str, account: str, table: str) -> None:
@@ -140,14 +135,16 @@ def drop_entropy(server: str, account: str, table: str) -> None:
         CommandError: what is kept can't be changed.
     """
     place = (server, account, table)
-    with _changing() as kept:
-        others = tuple(each for each in kept[0].entropies if _place_of(each) != place)
-        kept[0] = replace(kept[0], entropies=others)
+    _change(lambda kept: replace(kept, entropies=_elsewhere(kept, place)))
 
 
-def _others(kept: _Kept, server: str, account: str) -> tuple[KeptLogin, ...]:
-    place = (server, account)
+def _others(kept: _Kept, login: KeptLogin) -> tuple[KeptLogin, ...]:
+    place = (login.server, login.account)
     return tuple(each for each in kept.logins if (each.server, each.account) != place)
+
+
+def _elsewhere(kept: _Kept, place: tuple[str, str, str]) -> tuple[KeptEntropy, ...]:
+    return tuple(each for each in kept.entropies if _place_of(each) != place)
 
 
 def _place_of(entropy: KeptEntropy) -> tuple[str, str, str]:
@@ -161,9 +158,8 @@ def _path() -> Path:
     return base / "howff" / "logins.json"
 
 
-@contextmanager
-def _changing() -> Iterator[list[_Kept]]:
-    """Give what is kept in a list of one, and keep what is in it at the end.
+def _change(changed: Callable[[_Kept], _Kept]) -> None:
+    """Keep from now on what *changed* makes of what is kept.
 
     Commands that do so at the same time wait for each other.
     """
@@ -173,11 +169,9 @@ def _changing() -> Iterator[list[_Kept]]:
         lock = os.open(path.with_suffix(".lock"), os.O_CREAT | os.O_RDWR, 0o600)
         try:
             fcntl.flock(lock, fcntl.LOCK_EX)
-            kept = [_read(path)]
-            before = kept[0]
-            yield kept
-            if kept[0] != before:
-                _write(path, kept[0])
+            before = _read(path)
+            if (after := changed(before)) != before:
+                _write(path, after)
         finally:
             os.close(lock)
     except OSError as error:
