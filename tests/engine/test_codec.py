@@ -14,6 +14,7 @@ from howff.engine.codec import (
     form_of,
     from_json,
     from_tagged,
+    picked,
     shown,
     to_json,
     to_tagged,
@@ -233,6 +234,11 @@ def test_whatever_comes_in_is_read_or_refused(plain: JSON) -> None:
 
 
 @dataclass(frozen=True, slots=True)
+class Weight:
+    stones: int
+
+
+@dataclass(frozen=True, slots=True)
 class Weighed:
     pounds: float
 
@@ -240,3 +246,10 @@ class Weighed:
 def test_a_field_without_a_form_is_named() -> None:
     with pytest.raises(TypeError, match=r"Weighed\.pounds: no JSON form for <class 'float'>"):
         form_of(Weighed)
+
+
+def test_whoever_picks_leaves_what_a_class_does_not_know() -> None:
+    assert picked(Weight, {"stones": 11, "ounces": 3}) == Weight(11)
+    for plain in ({"ounces": 3}, {"stones": "11"}, [11], None):
+        with pytest.raises(MalformedError):
+            picked(Weight, plain)

@@ -12,9 +12,8 @@ from howff.cli.callers import Caller
 from howff.cli.errors import CommandError
 from howff.cli.logins import KeptLogin, keep_login, login_for
 from howff.cli.profiles import Profile
-from howff.cli.seen import picked
 from howff.cli.served import AT_FIRST, Server, asking
-from howff.engine.codec import JSON
+from howff.engine.codec import JSON, picked
 
 SCOPES: Final = ("play", "read", "table")
 """What the token is for that a guest keeps here."""

@@ -11,9 +11,8 @@ from howff.cli.admitting import calling
 from howff.cli.callers import Caller
 from howff.cli.errors import CommandError, printable
 from howff.cli.exporting import fetch_whole
-from howff.cli.seen import picked
 from howff.cli.verifying import load_keys, show_checks, show_report
-from howff.engine.codec import JSON
+from howff.engine.codec import JSON, picked
 from howff.engine.errors import MalformedError
 from howff.engine.game import AnyGame
 from howff.match.export import WHOLE, Export

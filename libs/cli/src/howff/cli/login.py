@@ -7,9 +7,9 @@ from howff.cli.admitting import SCOPES_OF_PEOPLE, Admitted, NoLoginError, keep
 from howff.cli.asking import new_password, password, typed
 from howff.cli.errors import WrongChoiceError
 from howff.cli.logins import drop_login, login_for
-from howff.cli.seen import picked
 from howff.cli.served import AT_FIRST, asking
 from howff.client.admission import Login
+from howff.engine.codec import picked
 
 
 def log_in(

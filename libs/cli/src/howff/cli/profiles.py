@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from howff.cli.seen import picked
-from howff.engine.codec import JSON
+from howff.engine.codec import JSON, picked
 
 _UNNAMED: Final = {"guest": "guest", "former": "former player"}
 

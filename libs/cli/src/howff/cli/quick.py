@@ -15,12 +15,11 @@ from howff.cli.commanding import refusal_of
 from howff.cli.errors import CommandError, WrongChoiceError
 from howff.cli.news import News
 from howff.cli.online import Visit, play_on
-from howff.cli.seen import picked
 from howff.cli.served import Server, asking
 from howff.cli.standing import time_shown
 from howff.cli.terms import STAND_IN, clock_from
 from howff.engine.catalogue import game_of
-from howff.engine.codec import JSON, shown
+from howff.engine.codec import JSON, picked, shown
 from howff.engine.errors import MalformedError
 from howff.match.clocks import SECOND
 from howff.servicekit import clock

@@ -14,9 +14,8 @@ from rich.text import Text
 from howff.cli.admitting import calling
 from howff.cli.callers import Caller
 from howff.cli.drawing import show
-from howff.cli.seen import picked
 from howff.cli.served import Server
-from howff.engine.codec import JSON
+from howff.engine.codec import JSON, picked
 
 Kind = Literal["live", "days", "bots"]
 """Of which matches a leaderboard is made."""

@@ -1,14 +1,14 @@
 """A served match as it is seen here, where the rules of its game are installed too."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, fields
-from typing import Any, TypeVar
+from dataclasses import dataclass, field
+from typing import Any
 
 from howff.cli.errors import CommandError
 from howff.cli.names import names_of
 from howff.cli.standing import Standing, Standings
 from howff.engine.catalogue import game_of
-from howff.engine.codec import JSON, from_json, shown
+from howff.engine.codec import JSON, from_json, picked, shown
 from howff.engine.errors import MalformedError
 from howff.engine.game import AnyGame
 from howff.engine.outcome import Outcome
@@ -17,8 +17,6 @@ from howff.match.clocks import Milliseconds, milliseconds_of
 from howff.match.commit import Commit, actor_of
 from howff.match.texts import A_NAME, is_name
 from howff.match.words import lines_beside
-
-T = TypeVar("T")
 
 
 class OtherRulesError(CommandError):
@@ -86,18 +84,6 @@ def seen(plain: JSON) -> Seen:
         outcome=told.outcome,
         standings=_standings(told),
     )
-
-
-def picked(kind: type[T], plain: JSON) -> T:
-    """Return the dataclass *kind* from the part of *plain* that it knows.
-
-    Raises:
-        MalformedError: a field is missing, or has another form.
-    """
-    names = {each.name for each in fields(kind)}  # type: ignore[arg-type]
-    if isinstance(plain, dict):
-        plain = {name: value for name, value in plain.items() if name in names}
-    return from_json(kind, plain)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,12 +18,12 @@ from rich.text import Text
 from howff.cli.interrupting import Interrupts
 from howff.cli.logins import LoginEndedError, login_by
 from howff.cli.profiles import called
-from howff.cli.seen import Seen, picked, seen
+from howff.cli.seen import Seen, seen
 from howff.client.admission import TOKEN_ENDED
 from howff.client.client import HowffClient
 from howff.client.errors import BrokenFeedError, ClientError, ProblemError
 from howff.client.patience import Patience
-from howff.engine.codec import JSON, from_tagged, to_tagged
+from howff.engine.codec import JSON, from_tagged, picked, to_tagged
 from howff.engine.game import AnyGame
 from howff.engine.seats import Seat
 from howff.match.commit import Commit, commit_from_json

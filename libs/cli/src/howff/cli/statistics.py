@@ -10,8 +10,7 @@ from rich.text import Text
 from howff.cli.admitting import calling
 from howff.cli.callers import Caller
 from howff.cli.drawing import show
-from howff.cli.seen import picked
-from howff.engine.codec import JSON
+from howff.engine.codec import JSON, picked
 
 NONE = "-"
 KIND = ("Seats", "Who")

@@ -17,12 +17,11 @@ from howff.cli.entropy import hash_of, new_entropy
 from howff.cli.errors import printable
 from howff.cli.logins import KeptEntropy, keep_entropy
 from howff.cli.online import Visit, play_on
-from howff.cli.seen import picked
 from howff.cli.served import asking
 from howff.cli.table_waiting import wait_for_match
 from howff.cli.tables import TableSeen, Visitor, table_seen
 from howff.cli.terms import STAND_IN
-from howff.engine.codec import JSON
+from howff.engine.codec import JSON, picked
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,10 +11,9 @@ from howff.cli.entropy import hash_of, new_entropy
 from howff.cli.errors import CommandError, printable
 from howff.cli.logins import KeptEntropy, drop_entropy, entropy_for, keep_entropy
 from howff.cli.names import names_of
-from howff.cli.seen import picked
 from howff.cli.served import Server
 from howff.engine.catalogue import game_of
-from howff.engine.codec import JSON
+from howff.engine.codec import JSON, picked
 
 
 class NoSeatError(CommandError):

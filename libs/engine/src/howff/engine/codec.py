@@ -61,6 +61,18 @@ def from_json(kind: Callable[..., T], plain: JSON) -> T:
     return cast("T", form_of(kind).decode(plain, ""))
 
 
+def picked(kind: type[T], plain: JSON) -> T:
+    """Return the dataclass *kind* from the part of *plain* that it knows.
+
+    Raises:
+        MalformedError: a key is missing, or a value has another type.
+    """
+    known = forms_of(kind)
+    if _is_object(plain):
+        plain = {name: value for name, value in plain.items() if name in known}
+    return from_json(kind, plain)
+
+
 def to_tagged(value: object) -> JSON:
     """Return the dataclass *value* with its class: `{"type": …, "data": …}`."""
     return {"type": type(value).__name__, "data": form_of(type(value)).encode(value)}

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, fields
-from typing import Final, Self, TypeVar
+from dataclasses import dataclass
+from typing import Final, Self
 
 from howff.bots.application.errors import MootError, ServerAwayError, WrongServerError
 from howff.bots.application.ports import Decision, Look, Options, Page
@@ -12,14 +12,12 @@ from howff.client.client import HowffClient
 from howff.client.errors import ClientError, WrongSettingError
 from howff.client.patience import Patience
 from howff.contracts.matches import DecisionDue
-from howff.engine.codec import JSON, from_json, to_tagged
+from howff.engine.codec import JSON, picked, to_tagged
 from howff.engine.errors import MalformedError
 from howff.engine.seats import Seat
 from howff.match.commit import actor_of, commit_from_json
 from howff.servicekit import ids
 from howff.servicekit.readiness import Check, Finding
-
-T = TypeVar("T")
 
 PATIENCE: Final = Patience(answer=5.0, trying=5.0)
 """Short: a decision that can't be told of is handed back, and another worker may do better."""
@@ -64,19 +62,19 @@ class Server:
     async def look(self, match: str, seat: Seat) -> Look:
         """Return a match as *seat* sees it now."""
         with self._answering():
-            return _picked(Look, await self._client.match(match, viewer=actor_of(seat)))
+            return picked(Look, await self._client.match(match, viewer=actor_of(seat)))
 
     async def options(self, match: str, seat: Seat) -> Options:
         """Return what *seat* may do now."""
         with self._answering():
-            told = _picked(_Moves, await self._client.moves(match, seat=seat))
+            told = picked(_Moves, await self._client.moves(match, seat=seat))
             return Options(told.version, tuple(each["move"] for each in told.moves))
 
     async def told(self, match: str, seat: Seat, after: int) -> Page:
         """Return what *seat* was told after version *after*."""
         with self._answering():
             plain = await self._client.events(match, after=after, viewer=actor_of(seat))
-            told = _picked(_Events, plain)
+            told = picked(_Events, plain)
             return Page(told.version, tuple(map(commit_from_json, told.commits)))
 
     async def play(self, due: DecisionDue, decision: Decision) -> None:
@@ -123,11 +121,3 @@ class _Moves:
 class _Events:
     version: int
     commits: tuple[JSON, ...]
-
-
-def _picked(kind: type[T], plain: JSON) -> T:
-    """Return the dataclass *kind* from the part of *plain* that it knows."""
-    names = {each.name for each in fields(kind)}  # type: ignore[arg-type]
-    if isinstance(plain, dict):
-        plain = {name: value for name, value in plain.items() if name in names}
-    return from_json(kind, plain)
