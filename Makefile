@@ -96,7 +96,7 @@ up: install ## host matches on this machine, at http://localhost:8000, until Ctr
 	$(BIN)/howff up
 
 nats-users: install ## write what each user of NATS may do to deploy/nats
-	$(BIN)/python -m howff.cli.permissions deploy/nats
+	$(BIN)/python -m howff.cli.machine.permissions deploy/nats
 
 clean: ## remove what was installed and cached
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -48,6 +48,12 @@ VIOLATIONS = {
         ("libs/cli/src/howff/cli/app.py", "howff.lobby.app"),
         ("libs/cli/src/howff/cli/app.py", "howff.scoring.app"),
     ],
+    "command: options over what they do over matches here and servers over the terminal": [
+        ("libs/cli/src/howff/cli/machine/up.py", "howff.cli.online.watching"),
+        ("libs/cli/src/howff/cli/local/matches.py", "howff.cli.server.terms"),
+        ("libs/cli/src/howff/cli/terminal/choosing.py", "howff.cli.server.matches"),
+        ("libs/cli/src/howff/cli/files.py", "howff.cli.terminal.console"),
+    ],
     "each service: app, api and adapters, application, domain": [
         ("services/game/src/howff/game/application/feeds.py", "howff.game.adapters.streams"),
         ("services/lobby/src/howff/lobby/application/news.py", "howff.lobby.adapters.streams"),

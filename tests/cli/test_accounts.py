@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from howff.cli.logins import KeptLogin, keep_login, login_for
+from howff.cli.server.logins import KeptLogin, keep_login, login_for
 from howff.client.client import HowffClient
 from howff.client.errors import ProblemError
 from support.cli import howff

@@ -4,8 +4,14 @@ import base64
 
 import pytest
 
-from howff.cli.addresses import MatchAddress, TableAddress, account_in, match_address, table_address
 from howff.cli.errors import WrongChoiceError
+from howff.cli.server.addresses import (
+    MatchAddress,
+    TableAddress,
+    account_in,
+    match_address,
+    table_address,
+)
 
 HERE = "http://localhost:8000"
 

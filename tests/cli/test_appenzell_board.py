@@ -4,7 +4,7 @@ from typing import Any, Final
 import pytest
 from rich.console import Console
 
-from howff.cli.boards.appenzell import board
+from howff.cli.terminal.boards.appenzell import board
 from howff.engine.games.appenzell import GAME
 from howff.engine.games.appenzell.data import COLOURS
 from howff.engine.games.appenzell.state import Ending, Options, State

@@ -7,9 +7,9 @@ import pytest
 
 from howff.bots.policies.catalogue import play_of
 from howff.bots.policies.settings import version_of
-from howff.cli.bots import ROUNDS
-from howff.cli.offline import STEADY, options_from
-from howff.cli.options import Level
+from howff.cli.commands.options import Level
+from howff.cli.local.bots import ROUNDS
+from howff.cli.local.matches import STEADY, options_from
 from howff.contracts.matches import LEVELS, ROUNDS_OF_BOTS
 from howff.engine.catalogue import GAMES, game_of
 from howff.match.events import Bot

@@ -7,7 +7,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from howff.cli.app import app
-from howff.cli.boards.catalogue import BOARDS
+from howff.cli.terminal.boards.catalogue import BOARDS
 from howff.engine.catalogue import GAMES
 from howff.match.export import Export, read_export, write_export
 from support.cli import export_of_unknown_rules, howff, played_export, redacted_export

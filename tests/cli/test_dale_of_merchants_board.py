@@ -4,8 +4,8 @@ from typing import Any, Final
 import pytest
 from rich.console import Console
 
-from howff.cli.boards.dale_of_merchants import board
-from howff.cli.boards.dale_of_merchants_cards import EFFECTS
+from howff.cli.terminal.boards.dale_of_merchants import board
+from howff.cli.terminal.boards.dale_of_merchants_cards import EFFECTS
 from howff.engine.games.dale_of_merchants import GAME
 from howff.engine.games.dale_of_merchants.data import CARDS, SETS, Card, Cards
 from howff.engine.games.dale_of_merchants.state import (

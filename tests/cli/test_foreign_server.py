@@ -8,8 +8,8 @@ from typing import Any, Final
 import pytest
 from typer.testing import Result
 
-from howff.cli.logins import KeptLogin, keep_login
-from howff.cli.seen import seen
+from howff.cli.server.logins import KeptLogin, keep_login
+from howff.cli.server.matches import seen
 from howff.engine.catalogue import game_of
 from howff.engine.codec import to_json, to_tagged
 from howff.engine.outcome import Outcome
@@ -317,7 +317,7 @@ def test_a_match_of_a_server_is_told_again_by_the_names_of_its_accounts() -> Non
 def test_whoever_waits_without_a_terminal_reads_a_line_for_each_change_that_matters(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("howff.cli.quick._PATIENCE", 0.0)
+    monkeypatch.setattr("howff.cli.online.quick._PATIENCE", 0.0)
     ticket = {"id": "t", "state": "open", "ended_because": None, "table": None, "window": 0}
     ticket |= {"opened_at": "2026-11-28T12:00:00.000Z"}
     ended = {"state": "ended", "ended_because": "expired"}

@@ -7,7 +7,7 @@ import pytest
 from alembic.config import Config
 from alembic.script import ScriptDirectory
 
-from howff.cli.formats import FORMAT, OtherFormatError, check_format
+from howff.cli.machine.formats import FORMAT, OtherFormatError, check_format
 from howff.lobby.app import opening as lobby
 from howff.match.commit import Commit
 from howff.scoring import app as scoring

@@ -6,7 +6,7 @@ from typing import Any, Final
 import pytest
 from rich.console import Console
 
-from howff.cli.boards.hellweg import board
+from howff.cli.terminal.boards.hellweg import board
 from howff.engine.games.hellweg import GAME
 from howff.engine.games.hellweg.data import (
     HOUSES,

@@ -4,7 +4,7 @@ from typing import Any, Final
 import pytest
 from rich.console import Console
 
-from howff.cli.boards.highland_clans import board
+from howff.cli.terminal.boards.highland_clans import board
 from howff.engine.games.highland_clans import GAME
 from howff.engine.games.highland_clans.data import Card, Cubes
 from howff.engine.games.highland_clans.state import (

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from howff.cli.interrupting import Interrupts
-from howff.cli.served import Server
+from howff.cli.server.interrupting import Interrupts
+from howff.cli.server.servers import Server
 from howff.client.client import HowffClient
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from howff.cli.errors import UnreadableFileError
-from howff.cli.logins import (
+from howff.cli.server.logins import (
     KeptEntropy,
     KeptLogin,
     WrongLoginsError,
@@ -111,7 +111,7 @@ def test_what_a_crash_has_left_unfinished_counts_for_nothing(folder: Path) -> No
 def test_commands_that_keep_logins_at_the_same_time_lose_none(folder: Path) -> None:
     keeping = (
         "import sys\n"
-        "from howff.cli.logins import KeptLogin, keep_login\n"
+        "from howff.cli.server.logins import KeptLogin, keep_login\n"
         "for n in range(20):\n"
         f"    keep_login(KeptLogin(server={SERVER!r}, account=f'{{sys.argv[1]}}-{{n}}',"
         " name=None, token='t'))\n"

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from conftest import IS_LONG
-from howff.cli.folders import FolderTakenError, Holder, check_unlocked, locked
-from howff.cli.parts import PartEndedError, ServiceProcess
+from howff.cli.machine.folders import FolderTakenError, Holder, check_unlocked, locked
+from howff.cli.machine.parts import PartEndedError, ServiceProcess
 from howff.servicekit.nats.server import free_ports
 from support.cli import howff
 from support.howff_up import WITHIN, Up, running, started, wait_for

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from howff.cli.permissions import SERVICES
-from howff.cli.stores import TwoStoresError, adopt_streams
+from howff.cli.machine.permissions import SERVICES
+from howff.cli.machine.stores import TwoStoresError, adopt_streams
 from howff.game.adapters.streams import ensure_streams
 from howff.servicekit.nats.connection import Connection
 from howff.servicekit.nats.publishing import publish

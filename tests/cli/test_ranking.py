@@ -2,7 +2,7 @@
 
 from rich.console import Console
 
-from howff.cli.ranking import ranking
+from howff.cli.terminal.ranking import ranking
 from howff.engine.outcome import Figure, Outcome
 
 

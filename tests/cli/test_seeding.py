@@ -11,7 +11,7 @@ import pytest
 from rich.console import Console
 
 from conftest import IS_LONG
-from howff.cli.seeding import IN_PLAY, NAMES, OPEN, PLAYED, seed_demo
+from howff.cli.machine.seeding import IN_PLAY, NAMES, OPEN, PLAYED, seed_demo
 from support.howff_up import Up, running, wait_for
 
 
@@ -19,8 +19,8 @@ def test_a_demo_is_added_by_the_public_api_and_told_of_in_the_folder(
     server: Up, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     quick = {"game": "appenzell", "seats": [{"bot": "random"}] * 2, "watch": "public"}
-    monkeypatch.setattr("howff.cli.seeding.WATCHED", quick)
-    monkeypatch.setattr("howff.cli.seeding.PLAYED", (("appenzell", (1, 2)),))
+    monkeypatch.setattr("howff.cli.machine.seeding.WATCHED", quick)
+    monkeypatch.setattr("howff.cli.machine.seeding.PLAYED", (("appenzell", (1, 2)),))
     output = StringIO()
     for _ in range(2):
         seed_demo(tmp_path, server.url, Console(file=output, width=500))

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from howff.cli.signals import EndingSignals
+from howff.cli.machine.signals import EndingSignals
 
 ASKING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 each_signal = pytest.mark.parametrize("asking", ASKING)

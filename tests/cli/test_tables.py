@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from howff.cli.logins import entropy_for
+from howff.cli.server.logins import entropy_for
 from support.cli import howff
 from support.howff_up import WITHIN, Up, in_the_background, wait_for
 from support.online import FREYA, SHORT, asking_as, login_of, refused

@@ -1,7 +1,7 @@
 import pytest
 
 from howff.cli.errors import WrongChoiceError
-from howff.cli.terms import terms_from
+from howff.cli.server.terms import terms_from
 from howff.engine.codec import JSON
 from support.cli import howff
 from support.online import refused

@@ -5,7 +5,7 @@ from typing import Final
 import pytest
 from rich.console import Console
 
-from howff.cli.boards.troedler import board
+from howff.cli.terminal.boards.troedler import board
 from howff.engine.games.troedler import GAME
 from howff.engine.games.troedler.state import Options, State
 from howff.engine.seats import Seat, Viewer

@@ -8,8 +8,8 @@ from typing import Any, Final
 import pytest
 import yaml  # type: ignore[import-untyped]
 
-from howff.cli.secret_file import secrets_from
-from howff.cli.services import LOBBY_PATHS, SCORING_PATHS
+from howff.cli.machine.secret_file import secrets_from
+from howff.cli.machine.services import LOBBY_PATHS, SCORING_PATHS
 from howff.servicekit import ids
 from howff.servicekit.nats.server import ServerPlan
 

@@ -13,7 +13,7 @@ import pytest
 from nats.aio.msg import Msg
 
 from conftest import IS_LONG
-from howff.cli.permissions import (
+from howff.cli.machine.permissions import (
     BOTS,
     DRILL,
     FILES,

@@ -3,7 +3,7 @@
 import stat
 from pathlib import Path
 
-from howff.cli.secret_file import secrets_from
+from howff.cli.machine.secret_file import secrets_from
 from howff.servicekit import ids
 from howff.servicekit.web.parts import private_key_in, public_keys_in
 from support.cli import howff

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from howff.cli.permissions import DRILL
+from howff.cli.machine.permissions import DRILL
 from howff.engine.errors import RefusalError
 from howff.match.commit import Commit, MatchId
 from howff.match.export import Export, write_export

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from howff.cli.secret_file import make_secrets
+from howff.cli.machine.secret_file import make_secrets
 from howff.servicekit import ids
 from howff.servicekit.nats.server import free_ports
 

@@ -5,7 +5,7 @@ from typing import Final
 
 from typer.testing import Result
 
-from howff.cli.logins import KeptLogin, login_for
+from howff.cli.server.logins import KeptLogin, login_for
 from howff.client.client import HowffClient
 from howff.servicekit import ids
 from support.cli import howff

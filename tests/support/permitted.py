@@ -14,7 +14,7 @@ import nats.errors
 import pytest
 from nats.aio.client import Client
 
-from howff.cli.permissions import SERVICES
+from howff.cli.machine.permissions import SERVICES
 from howff.engine.codec import JSON
 from howff.servicekit.nats.accounts import Account, Accounts
 from howff.servicekit.nats.connection import Connection, Credentials, connect

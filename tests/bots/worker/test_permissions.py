@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from howff.bots.adapters.work import consumer_of
-from howff.cli.permissions import BOTS, GAME
+from howff.cli.machine.permissions import BOTS, GAME
 from howff.contracts.matches import WORK, DecisionDue, subject_of
 from howff.game.adapters.streams import ensure_streams
 from howff.servicekit.nats.checks import moving

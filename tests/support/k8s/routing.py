@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from howff.cli.services import LOBBY_PATHS, SCORING_PATHS
+from howff.cli.machine.services import LOBBY_PATHS, SCORING_PATHS
 from support.k8s.rendering import Cluster, Object, name_of
 
 GAME_PATHS: Final = ("/v1/games", "/v1/matches", "/v1/whatever-comes", "/whatever-comes")

@@ -12,20 +12,9 @@ import typer
 from rich.text import Text
 from typer.core import TyperGroup
 
-from howff.cli.account_commands import accounts, admin
-from howff.cli.addresses import match_address
-from howff.cli.auditing import audit_match
-from howff.cli.blindness import check_bots
-from howff.cli.branching import branch_match
-from howff.cli.callers import Caller, caller_of
-from howff.cli.demo import demo as run_demo
-from howff.cli.errors import WrongChoiceError, refusals_shown
-from howff.cli.exporting import export_match
-from howff.cli.listing import show_games
-from howff.cli.lobby_commands import lobby, tables
-from howff.cli.offline import STEADY, plain_options, seating_of
-from howff.cli.online import Visit, play_new, play_on
-from howff.cli.options import (
+from howff.cli.commands.accounts import accounts, admin
+from howff.cli.commands.lobby import lobby, tables
+from howff.cli.commands.options import (
     Account,
     Clock,
     Export,
@@ -40,15 +29,27 @@ from howff.cli.options import (
     Token,
     Viewer,
 )
-from howff.cli.playing import play as play_match
-from howff.cli.replaying import Wanted, replay_file, replay_served
-from howff.cli.score_commands import leaderboards, projections
-from howff.cli.terminals import terminal
-from howff.cli.terms import STAND_IN, USUAL, terms_from
-from howff.cli.up import Wish
-from howff.cli.up import up as run_all
-from howff.cli.verifying import verify_file
-from howff.cli.watching import watch_match
+from howff.cli.commands.scores import leaderboards, projections
+from howff.cli.errors import WrongChoiceError, refusals_shown
+from howff.cli.local.blindness import check_bots
+from howff.cli.local.demo import demo as run_demo
+from howff.cli.local.listing import show_games
+from howff.cli.local.matches import STEADY, plain_options, seating_of
+from howff.cli.local.playing import play as play_match
+from howff.cli.local.replaying import Wanted, replay_file
+from howff.cli.local.verifying import verify_file
+from howff.cli.machine.up import Wish
+from howff.cli.machine.up import up as run_all
+from howff.cli.online.auditing import audit_match
+from howff.cli.online.branching import branch_match
+from howff.cli.online.exporting import export_match
+from howff.cli.online.playing import Visit, play_new, play_on
+from howff.cli.online.replaying import replay_served
+from howff.cli.online.watching import watch_match
+from howff.cli.server.addresses import match_address
+from howff.cli.server.callers import Caller, caller_of
+from howff.cli.server.terms import STAND_IN, USUAL, terms_from
+from howff.cli.terminal.console import terminal
 from howff.servicekit import ids
 
 
@@ -191,7 +192,7 @@ def secrets(
 ) -> None:
     """Make the passwords and keys of a server in containers, for `docker compose`."""
     # It loads what no other command needs.
-    from howff.cli.secret_file import make_secrets  # noqa: PLC0415
+    from howff.cli.machine.secret_file import make_secrets  # noqa: PLC0415
 
     with refusals_shown(terminal(stderr=True)):
         make_secrets(file, ids.new_secret)
@@ -207,7 +208,7 @@ def demo(
 ) -> None:
     """Let bots play a match; write it, fold it back, verify it."""
     with refusals_shown(terminal(stderr=True)):
-        seating = seating_of(game, seats, bots=None)
+        seating = seating_of(game, seats, None, STEADY)
         run_demo(game, seating.seats, option, out, terminal())
 
 
@@ -288,7 +289,7 @@ def arena(
     """Let bots play many matches against each other, to see who is better and how surely."""
     # They load what no other command needs.
     from howff.bots.arena.tournaments import tournament_of  # noqa: PLC0415
-    from howff.cli.arena import hold  # noqa: PLC0415
+    from howff.cli.local.arena import hold  # noqa: PLC0415
 
     with refusals_shown(terminal(stderr=True)):
         options = plain_options(option)

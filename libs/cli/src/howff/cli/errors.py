@@ -36,6 +36,17 @@ class NoAnswerError(CommandError):
         super().__init__("no answer", expected="a line and Enter", found="the end of the input")
 
 
+class MatchNotOverError(CommandError):
+    """Somebody wants the whole of a match that has secrets still."""
+
+    code = "match_not_over"
+
+    def __init__(self) -> None:
+        expected = "a match that is over"
+        found = "one that goes on, which `howff watch` tells"
+        super().__init__("the match is not over", expected=expected, found=found)
+
+
 def printable(text: str) -> str:
     """Return *text* without what a terminal would take as a command; files may hold anything."""
     return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text)
