@@ -51,10 +51,9 @@ def look(table: Table, viewer: int | None = None) -> Any:
 
 def due_of(table: Table) -> Milliseconds:
     """Return when something happens to a match by its clocks."""
-    clocks = table.match.clocks
-    assert clocks is not None
-    assert clocks.due is not None
-    return clocks.due
+    due = table.match.due
+    assert due is not None
+    return due
 
 
 def now() -> Milliseconds:

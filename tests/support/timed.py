@@ -107,9 +107,8 @@ class TimedMatch:
     @property
     def due(self) -> Milliseconds:
         """When something is due by the clocks, counted as *now* is."""
-        assert self.match.clocks is not None
-        assert self.match.clocks.due is not None
-        return self.match.clocks.due - int(NOON.timestamp() * 1000)
+        assert self.match.due is not None
+        return self.match.due - int(NOON.timestamp() * 1000)
 
     def left(self, seat: int) -> Milliseconds:
         """Return what *seat* had left when the last commit was recorded."""

@@ -150,9 +150,8 @@ class _Course:
             self.resign()
 
     def flag(self) -> None:
-        assert self.match.clocks is not None
-        assert self.match.clocks.due is not None
-        self.now = time_at(self.match.clocks.due)
+        assert self.match.due is not None
+        self.now = time_at(self.match.due)
         self._give(ExpireDeadline)
 
     def come_back(self) -> None:

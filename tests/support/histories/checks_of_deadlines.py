@@ -21,13 +21,13 @@ def each_deadline_once(history: History, logs: Mapping[str, Course]) -> Iterator
         for (before, _), (_, commit) in pairwise(numbered):
             if wrong := _wrong(before, commit):
                 yield f"{match}: version {commit.version} {wrong}"
-        due = _due(course.states[-1])
+        due = course.states[-1].due
         if due is not None and due + LATE < history.ended:
             yield f"{match}: nothing has happened {history.ended - due} ms after its deadline"
 
 
 def _wrong(before: Match, commit: Commit) -> str | None:
-    due, at = _due(before), milliseconds_of(commit.at)
+    due, at = before.due, milliseconds_of(commit.at)
     is_due = due is not None and due <= at
     tells_it = any(each["type"] in {"FlagFallen", "ClockStarted"} for each in commit.events)
     if is_due and not tells_it:
@@ -35,7 +35,3 @@ def _wrong(before: Match, commit: Commit) -> str | None:
     if tells_it and commit.actor == PLATFORM and not is_due:
         return "lets happen what was not due"
     return None
-
-
-def _due(match: Match) -> Milliseconds | None:
-    return None if match.is_over or match.clocks is None else match.clocks.due

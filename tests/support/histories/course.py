@@ -182,7 +182,7 @@ def _clocks(match: Match) -> JSON:
     clocks = match.clocks
     if clocks is None:
         return None
-    due = None if clocks.due is None or match.is_over else time_text(time_at(clocks.due))
+    due = None if match.due is None else time_text(time_at(match.due))
     return {"at": match.at, "is_paused": False, "due": due}
 
 

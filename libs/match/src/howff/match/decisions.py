@@ -131,9 +131,8 @@ def decide(match: Match, command: Command, *, at: Milliseconds, seed: bytes) -> 
         raise WrongSeedError(expected="the seed of the match", found="that of another")
     if match.is_over:
         raise MatchOverError(command.seat if isinstance(command, SeatCommand) else None)
-    due = match.clocks.due if match.clocks else None
-    if due is not None and due <= at and not isinstance(command, ExpireDeadline):
-        raise DeadlineDueError(at - due)
+    if match.due is not None and match.due <= at and not isinstance(command, ExpireDeadline):
+        raise DeadlineDueError(at - match.due)
     decision = _decided(match, command, at, seed)
     installed = RulesChanged(match.game.rules_version, match.game.data_hash)
     if installed == match.rules:

@@ -114,8 +114,7 @@ def expired(match: Match, at: Milliseconds, seed: bytes) -> Events:
     Raises:
         NotDueError: nothing is.
     """
-    clocks = match.clocks
-    due = clocks.due if clocks else None
+    clocks, due = match.clocks, match.due
     if clocks is None or due is None or at < due:
         raise NotDueError(None if due is None else due - at)
     if match.is_paused:

@@ -13,7 +13,7 @@ from howff.engine.play import fold
 from howff.engine.seats import Seat
 from howff.engine.values import replace
 from howff.engine.visibility import Sealed, visibilities
-from howff.match.clocks import Clocks, milliseconds_of, wound_up
+from howff.match.clocks import Clocks, Milliseconds, milliseconds_of, wound_up
 from howff.match.commit import NO_HASH, Commit, MatchId, Version
 from howff.match.effects import clocks_after, is_move, presence_after
 from howff.match.errors import NotFoldableError, NotFollowingError, NotReplayableError
@@ -75,6 +75,11 @@ class Match:
     def is_paused(self) -> bool:
         """Whether nobody may move, since all agreed to stop the clocks."""
         return self.clocks is not None and self.clocks.paused_at is not None
+
+    @property
+    def due(self) -> Milliseconds | None:
+        """When a flag falls or a pause ends unless a command comes before, None if nothing does."""
+        return None if self.clocks is None or self.is_over else self.clocks.due
 
     @property
     def voters(self) -> frozenset[Seat]:

@@ -113,8 +113,7 @@ def due_first(match: Match, at: datetime) -> ExpireDeadline | None:
 
     Its id is the same for whoever finds it due.
     """
-    due = match.clocks.due if match.clocks and not match.is_over else None
-    if due is None or milliseconds_of(_recorded_at(match, at)) < due:
+    if match.due is None or milliseconds_of(_recorded_at(match, at)) < match.due:
         return None
     return ExpireDeadline(id=CommandId(f"deadline-{match.version}"))
 

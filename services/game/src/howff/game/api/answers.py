@@ -112,7 +112,7 @@ def clocks_of(match: Match) -> Clocks | None:
     clocks = match.clocks
     if clocks is None:
         return None
-    due = None if clocks.due is None or match.is_over else time_text(time_at(clocks.due))
+    due = None if match.due is None else time_text(time_at(match.due))
     return Clocks(at=time_text(time_at(clocks.at)), is_paused=match.is_paused, due=due)
 
 

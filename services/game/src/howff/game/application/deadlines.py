@@ -49,11 +49,10 @@ class Deadlines:
         """
         if match.clocks is None:
             return
-        due = None if match.is_over else match.clocks.due
-        if due is None:
+        if match.due is None:
             await self._schedules.clear(match.id, match.version)
         else:
-            await self._schedules.put(match.id, time_at(due), match.version)
+            await self._schedules.put(match.id, time_at(match.due), match.version)
         if match.is_over:
             await self._register.remove(match.id)
 
