@@ -22,25 +22,27 @@ class Turns:
 
     started: Mapping[Seat, Moment] = field(default_factory=dict[Seat, Moment])
     """When the last turn of each seat began."""
-    ended: Mapping[Seat, Moment] = field(default_factory=dict[Seat, Moment])
-    """When that turn of each seat began which was the last to end."""
-    last: Moment = BEFORE_ALL
-    """When a turn last began or ended, whoever's."""
+    closed_to_seats: Mapping[Seat, Moment] = field(default_factory=dict[Seat, Moment])
+    """Up to when all is closed to each seat: that turn of its began then which ended last."""
+    closed_to_spectators: Moment = BEFORE_ALL
+    """Up to when all is closed to them: a turn last began or ended then, whoever's."""
 
     def after(self, event: Any, moment: Moment) -> "Turns":
         """Return the turns after the *event* at this *moment*."""
         match type(event).__name__:
             case "TurnStarted":
-                return Turns({**self.started, event.seat: moment}, self.ended, moment)
+                return Turns({**self.started, event.seat: moment}, self.closed_to_seats, moment)
             case "TurnEnded":
                 began = self.started.get(event.seat, BEFORE_ALL)
-                return Turns(self.started, {**self.ended, event.seat: began}, moment)
+                closed = {**self.closed_to_seats, event.seat: began}
+                return Turns(self.started, closed, moment)
             case _:
                 return self
 
     def is_open(self, viewer: Viewer, moment: Moment) -> bool:
         """Return whether *viewer* may look up the momentary fields of the event at *moment*."""
-        closed = self.last if viewer is None else self.ended.get(viewer, BEFORE_ALL)
+        to_seats, to_spectators = self.closed_to_seats, self.closed_to_spectators
+        closed = to_spectators if viewer is None else to_seats.get(viewer, BEFORE_ALL)
         return moment > closed
 
 
