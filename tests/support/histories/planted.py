@@ -10,7 +10,7 @@ from howff.engine.seats import Seat, Viewer
 from howff.game.application.commands import SeatCommandOf
 from howff.game.application.deadlines import Deadlines
 from howff.game.application.feeds import Audience, Frame, MatchFeed
-from howff.game.application.matches import Known, Matches
+from howff.game.application.matches import KnownMatch, Matches
 from howff.game.domain.errors import StaleVersionError
 from howff.match.commit import CommandId, Commit, MatchId, Version
 from howff.match.match import Match
@@ -115,13 +115,13 @@ class SignsAnotherVersion(Notary):
         return replace(attested, signature=signature)
 
 
-class TellsTheSpectatorAll(Known):
+class TellsTheSpectatorAll(KnownMatch):
     def told(self, commit: Commit, viewer: Viewer, *, live: bool = False) -> Commit:
         return super().told(commit, Seat(0) if viewer is None else viewer, live=live)
 
 
 class ShowsTheSeed(Matches):
-    async def find(self, match: MatchId, *, through: Position | None = None) -> Known:
+    async def find(self, match: MatchId, *, through: Position | None = None) -> KnownMatch:
         known = await super().find(match, through=through)
         started = replace(known.match.started, seed_commitment=known.seed.hex())
         shown = replace(known.match, started=started)
@@ -190,7 +190,7 @@ _AGGREGATES: Final = f"{APP}.Aggregates"
 _FEED: Final = f"{FEEDS}.MatchFeed"
 _PLAY: Final = f"{MATCHES}.SeatCommandOf"
 _RULES: Final = "howff.engine.game.Game.play"
-_KNOWN: Final = f"{FEEDS}.Known"
+_KNOWN: Final = f"{FEEDS}.KnownMatch"
 
 QUICK: Final = (
     Planted("appends without expectation", "versions have no gap", {_STORE: AppendsBlindly}),

@@ -51,7 +51,7 @@ class PerTurn:
 Clock = PerMove | PerMatch | PerTurn
 """By what clock a match is played."""
 
-LONGEST: Final[dict[str, range]] = {
+CLOCK_RANGES: Final[dict[str, range]] = {
     "move_seconds": range(1, 7 * 24 * 60 * 60 + 1),
     "match_seconds": range(1, 30 * 24 * 60 * 60 + 1),
     "increment_seconds": range(24 * 60 * 60 + 1),

@@ -33,7 +33,7 @@ from howff.match.errors import (
     WrongSeedError,
 )
 from howff.match.events import MatchBranched, MatchStarted, RulesChanged
-from howff.match.leaving import aborted, credited, ending, expired, resigned, taken_back, told
+from howff.match.leaving import aborted, credited, ending, expired, resigned, taken_back, wish_told
 from howff.match.match import Match
 from howff.match.terms import check_entropies, check_terms
 
@@ -152,7 +152,7 @@ def _decided(  # noqa: C901
         case Resign(seat=seat):
             events = resigned(match, seat, seed)
         case TellWish():
-            events = told(match, command, seed)
+            events = wish_told(match, command, seed)
         case TakeBack(seat=seat):
             events = taken_back(match, seat)
         case ExpireDeadline():

@@ -8,7 +8,7 @@ from typing import Any, Literal
 from howff.engine.errors import NotYourDecisionError
 from howff.engine.game import AnyGame
 from howff.engine.seats import Seat
-from howff.match.clocks import LONGEST, SECOND, Milliseconds, PerMove
+from howff.match.clocks import CLOCK_RANGES, SECOND, Milliseconds, PerMove
 from howff.match.commands import TellWish
 from howff.match.errors import (
     NoClockError,
@@ -80,7 +80,7 @@ def taken_back(match: Match, seat: Seat) -> Events:
     return (SeatGivenBack(seat),)
 
 
-def told(match: Match, command: TellWish, seed: bytes) -> Events:
+def wish_told(match: Match, command: TellWish, seed: bytes) -> Events:
     """Return what it causes that a seat tells a wish.
 
     Raises:
@@ -142,7 +142,7 @@ def credited(match: Match, seat: Seat, seconds: int) -> Events:
         NotYourDecisionError: by a clock per move it has nothing that could be more.
         WrongTermError: it is not for so many.
     """
-    allowed = LONGEST["match_seconds"]
+    allowed = CLOCK_RANGES["match_seconds"]
     if match.clocks is None:
         raise NoClockError
     if seat in match.presence.resigned:

@@ -13,6 +13,7 @@ from howff.engine.play import fold
 from howff.engine.seats import Seat
 from howff.engine.values import replace
 from howff.engine.visibility import Sealed, visibilities
+from howff.match.answered import AnsweredCommands
 from howff.match.clocks import Clocks, Milliseconds, milliseconds_of, wound_up
 from howff.match.commit import NO_HASH, Commit, MatchId, Version
 from howff.match.effects import clocks_after, is_move, presence_after
@@ -29,7 +30,6 @@ from howff.match.events import (
     check_texts,
     event_form,
 )
-from howff.match.known import Commands
 from howff.match.presence import EVERYBODY, Presence
 from howff.match.turns import NO_TURNS, Turns
 
@@ -54,7 +54,7 @@ class Match:
     """The time of the last commit; empty before the first."""
     draws: Mapping[str, int]
     """How many draws of each name were made so far."""
-    commands: Commands
+    commands: AnsweredCommands
     """Which commands were answered, by what version."""
     turns: Turns = NO_TURNS
     presence: Presence = EVERYBODY
@@ -124,7 +124,7 @@ def before_start(game: AnyGame, first: Commit) -> Match:
         hash=NO_HASH,
         at="",
         draws={},
-        commands=Commands(),
+        commands=AnsweredCommands(),
     )
 
 

@@ -88,9 +88,9 @@ def play(match: Match, command: Command, *, at: datetime, notary: Notary) -> Ste
     """
     actor = actor_giving(command)
     _check_recordable(match.game, command, actor)
-    known = match.commands.version_of(actor, command.id)
-    if known is not None:
-        raise CommandIdReusedError(command.id, known)
+    answered_by = match.commands.version_of(actor, command.id)
+    if answered_by is not None:
+        raise CommandIdReusedError(command.id, answered_by)
     now = _recorded_at(match, at)
     decision = decide(match, command, at=milliseconds_of(now), seed=notary.seed)
     commit = Commit(

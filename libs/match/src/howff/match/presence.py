@@ -13,7 +13,7 @@ Wish = Literal["pause", "abort"]
 MOST_WISHES: Final = 20
 """How often a seat may tell a wish, or withdraw one, until it may only withdraw before a move."""
 
-Nobody: Final[frozenset[Seat]] = frozenset()
+NO_SEATS: Final[frozenset[Seat]] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Presence:
     """
     stand_ins: Mapping[Seat, str] = field(default_factory=dict[Seat, str])
     """The levels of the bots that have taken over seats."""
-    were_taken_over: frozenset[Seat] = Nobody
+    were_taken_over: frozenset[Seat] = NO_SEATS
     """The seats for which a bot has stood in, now or before."""
     wishes: Mapping[Wish, frozenset[Seat]] = field(default_factory=dict[Wish, frozenset[Seat]])
     wishes_told: Mapping[Seat, int] = field(default_factory=dict[Seat, int])
@@ -35,7 +35,7 @@ class Presence:
 
     def wish(self, wish: Wish) -> frozenset[Seat]:
         """Return the seats that have this *wish*."""
-        return self.wishes.get(wish, Nobody)
+        return self.wishes.get(wish, NO_SEATS)
 
     def resigned_as(self, seat: Seat, order: int) -> "Presence":
         """Return who is there after *seat* has resigned, as the *order*-th."""
@@ -64,7 +64,7 @@ class Presence:
 
     def without_wish(self, wish: Wish) -> "Presence":
         """Return who is there once nobody has this *wish* any more."""
-        return replace(self, wishes={**self.wishes, wish: Nobody})
+        return replace(self, wishes={**self.wishes, wish: NO_SEATS})
 
     def after_move(self) -> "Presence":
         """Return who is there after a move, when wishes may be told anew."""

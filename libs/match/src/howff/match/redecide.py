@@ -162,22 +162,22 @@ def _origin(game: AnyGame, commit: Commit) -> Origin | None:
 
 def _command(match: Match, commit: Commit) -> Command:
     """Return the command that *commit* says it answers."""
-    seat, known = commit.seat, commit.command
+    seat, command = commit.seat, commit.command
     if seat is None:
         return _platform_command(match, commit)
     if commit.move is not None:
         resigned = seat in match.presence.resigned
         if resigned and match.started.on_leave == "default_moves":
-            return PlayDefault(id=known, seat=seat)
+            return PlayDefault(id=command, seat=seat)
         move = from_tagged(match.game.move, commit.move)
-        return PlayMove(id=known, seat=seat, move=move, bot=commit.bot)
+        return PlayMove(id=command, seat=seat, move=move, bot=commit.bot)
     match _telling(match, commit):
         case SeatResigned():
-            return Resign(id=known, seat=seat)
+            return Resign(id=command, seat=seat)
         case WishTold(_, wish, is_wanted):
-            return TellWish(id=known, seat=seat, wish=wish, is_wanted=is_wanted)
+            return TellWish(id=command, seat=seat, wish=wish, is_wanted=is_wanted)
         case SeatGivenBack():
-            return TakeBack(id=known, seat=seat)
+            return TakeBack(id=command, seat=seat)
         case event:
             raise _unlawful(
                 commit, "events", "what a seat may do without a move", type(event).__name__

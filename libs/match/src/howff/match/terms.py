@@ -2,7 +2,7 @@
 
 from dataclasses import fields
 
-from howff.match.clocks import LONGEST, Clock
+from howff.match.clocks import CLOCK_RANGES, Clock
 from howff.match.commands import StartMatch
 from howff.match.draws import Entropies
 from howff.match.errors import WrongEntropiesError, WrongTermError
@@ -26,7 +26,7 @@ def check_terms(command: StartMatch) -> None:
 
 def _check_clock(clock: Clock) -> None:
     for field in fields(clock):
-        number, allowed = getattr(clock, field.name), LONGEST[field.name]
+        number, allowed = getattr(clock, field.name), CLOCK_RANGES[field.name]
         if number not in allowed:
             expected = f"{allowed[0]} to {allowed[-1]}"
             raise WrongTermError(field.name, expected=expected, found=str(number))

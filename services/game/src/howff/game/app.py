@@ -15,8 +15,8 @@ from howff.game.adapters.messages import (
     CommittedSubjects,
     JetStreamPublisher,
     due_at,
+    match_committed_by,
     match_due_by,
-    match_of,
     match_started_by,
     seed_questions_answered,
 )
@@ -134,7 +134,7 @@ async def _assembled(settings: Settings, connection: Connection, stores: Stores)
     await seed_questions_answered(connection, starts)
 
     async def on_commit(delivery: Delivery) -> None:
-        await outbox.on_commit(match_of(delivery), Position(delivery.position))
+        await outbox.on_commit(match_committed_by(delivery), Position(delivery.position))
 
     async def on_start(delivery: Delivery) -> None:
         match = match_started_by(delivery)

@@ -93,7 +93,7 @@ class _Listening:
             await self._subscription.unsubscribe()
 
 
-def match_of(delivery: Delivery) -> MatchId:
+def match_committed_by(delivery: Delivery) -> MatchId:
     """Return the id of the match whose commit the stream of matches delivers."""
     return MatchId(delivery.subject.partition(".")[2])
 

@@ -76,8 +76,7 @@ async def credit(
 ) -> Response:
     """Give a seat time, as an administrator may after an outage."""
     require_scope(caller, ADMIN)
-    known = CommandId(str(key))
-    command = CreditTime(id=known, seat=Seat(body.seat), seconds=body.seconds)
+    command = CreditTime(id=CommandId(str(key)), seat=Seat(body.seat), seconds=body.seconds)
     return await _administer(request, match, command)
 
 

@@ -134,17 +134,17 @@ class SeatCommandOf(MatchCommand):
         return command
 
     def _command(self, match: Match) -> SeatCommand:
-        seat, known = self._seat(match), self.id
+        seat = self._seat(match)
         match self.order.wanted:
             case MoveWanted(move, bot):
                 read = from_tagged(match.game.move, move)
-                return PlayMove(id=known, seat=seat, move=read, bot=bot)
+                return PlayMove(id=self.id, seat=seat, move=read, bot=bot)
             case ResignationWanted():
-                return Resign(id=known, seat=seat)
+                return Resign(id=self.id, seat=seat)
             case WishWanted(wish, is_wanted):
-                return TellWish(id=known, seat=seat, wish=wish, is_wanted=is_wanted)
+                return TellWish(id=self.id, seat=seat, wish=wish, is_wanted=is_wanted)
             case ReturnWanted():
-                return TakeBack(id=known, seat=seat)
+                return TakeBack(id=self.id, seat=seat)
 
     def _seat(self, match: Match) -> Seat:
         return seat_to_act(match, self.order.asker, self.order.seat)

@@ -14,7 +14,7 @@ from typing import Final, Literal
 
 from howff.engine.errors import RefusalError
 from howff.engine.seats import Viewer
-from howff.game.application.matches import Known, stream_of
+from howff.game.application.matches import KnownMatch, stream_of
 from howff.game.application.ports import Committed, MatchAggregates, Subscription
 from howff.game.domain.errors import NoSuchVersionError
 from howff.game.domain.telling import Voice, as_it_is
@@ -200,7 +200,7 @@ class MatchFeed:
 
     def _frame(self, audience: Audience, commit: Commit, *, live: bool) -> Frame:
         viewer, voice = audience
-        told = Known(self._base, self._seed).told(commit, viewer, live=live)
+        told = KnownMatch(self._base, self._seed).told(commit, viewer, live=live)
         return Frame("commit", commit.version, voice(self.match, told, viewer))
 
 
@@ -216,7 +216,7 @@ class Feeds:
     @asynccontextmanager
     async def watch(
         self,
-        known: Known,
+        known: KnownMatch,
         viewer: Viewer,
         after: int,
         until: Until | None = None,
@@ -254,7 +254,7 @@ class Feeds:
             feed.cut()
 
     @asynccontextmanager
-    async def _feed(self, known: Known) -> AsyncIterator[MatchFeed]:
+    async def _feed(self, known: KnownMatch) -> AsyncIterator[MatchFeed]:
         match = known.match.id
         feed = self._open.get(match)
         if feed is None:

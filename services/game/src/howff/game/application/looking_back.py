@@ -7,7 +7,7 @@ from typing import Final
 
 from howff.engine.codec import JSON, canonical, to_json
 from howff.engine.seats import Viewer
-from howff.game.application.matches import Known, Log, Matches
+from howff.game.application.matches import KnownMatch, Log, Matches
 from howff.game.application.orders import BranchOrder, StartOrder, check_practice_seats
 from howff.game.domain.errors import MatchNotOverError, NoSuchVersionError
 from howff.game.domain.seating import viewer_for
@@ -49,7 +49,7 @@ class LookingBack:
         self._reports: OrderedDict[tuple[str, int, Viewer], tuple[Report, float]] = OrderedDict()
         """Each until when it is good."""
 
-    async def moment(self, known: Known, at: int | None) -> Moment:
+    async def moment(self, known: KnownMatch, at: int | None) -> Moment:
         """Return a match that is over as it stood at version *at*, or at its end.
 
         Raises:
@@ -68,7 +68,7 @@ class LookingBack:
             match = await asyncio.to_thread(match_of, known.match.game, commits)
         return Moment(match, commits[-1], known.seed)
 
-    async def branch(self, order: BranchOrder) -> Known:
+    async def branch(self, order: BranchOrder) -> KnownMatch:
         """Start the match that is ordered, if it has not started yet.
 
         It has the options of its parent and no clock, and whoever may watch that may watch it.
@@ -99,7 +99,7 @@ class LookingBack:
         )
         return await self._matches.start(StartOrder(parent.match.game, command))
 
-    async def audit(self, known: Known, viewer: Viewer) -> Report:
+    async def audit(self, known: KnownMatch, viewer: Viewer) -> Report:
         """Return what verifying the log of a match finds, of what *viewer* may read of it.
 
         One is made at a time, so that auditors leave room for players, and is good for a while.
@@ -115,7 +115,7 @@ class LookingBack:
                 self._reports.popitem(last=False)
             return report
 
-    async def _report(self, known: Known, viewer: Viewer) -> Report:
+    async def _report(self, known: KnownMatch, viewer: Viewer) -> Report:
         log = await self._matches.log(known)
         keys = self._matches.keys
 

@@ -35,7 +35,7 @@ class Bound(TypedDict):
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownMatch:
     """A match as it stands, and the seed without which nothing can be told of it."""
 
     base: Baseline[Match, Commit]
@@ -54,7 +54,7 @@ class Known:
 class Answer:
     """What answers a command: its commit, as the one who sent it may know it."""
 
-    known: Known
+    known: KnownMatch
     told: Commit
 
 
@@ -62,7 +62,7 @@ class Answer:
 class Log:
     """Commits of a match as they were recorded, for nobody's eyes; and the match after them."""
 
-    known: Known
+    known: KnownMatch
     commits: tuple[Commit, ...] = field(repr=False)
 
 
@@ -82,7 +82,7 @@ class Matches:
         """The public keys that check the signatures of commits."""
         return (self._signer.public_key,)
 
-    async def start(self, order: StartOrder) -> Known:
+    async def start(self, order: StartOrder) -> KnownMatch:
         """Start the match that is ordered, if it has not started yet.
 
         Raises:
@@ -94,7 +94,7 @@ class Matches:
         seed = await self._seeds.claim(order.match)
         command = StartCommand(game=order.game, start=order.command, **self._bound(seed))
         handled = await self._aggregates.handle(stream_of(order.match), command)
-        return Known(handled.baseline, seed)
+        return KnownMatch(handled.baseline, seed)
 
     async def act(self, match: MatchId, order: SeatOrder) -> Answer:
         """Do what a seat orders, if it has not been done yet.
@@ -135,7 +135,7 @@ class Matches:
         command = ExpireCommand(**self._bound(await self._seed(match)))
         await self._aggregates.handle(stream_of(match), command)
 
-    async def find(self, match: MatchId, *, through: Position | None = None) -> Known:
+    async def find(self, match: MatchId, *, through: Position | None = None) -> KnownMatch:
         """Return a match with whatever was acknowledged before, or as far as *through* at least.
 
         Raises:
@@ -144,9 +144,9 @@ class Matches:
         found = await self._aggregates.load(stream_of(match), through=through)
         if found is None:
             raise NoSuchMatchError
-        return Known(found, await self._seed(match))
+        return KnownMatch(found, await self._seed(match))
 
-    async def log(self, known: Known, *, after: int = 0) -> Log:
+    async def log(self, known: KnownMatch, *, after: int = 0) -> Log:
         """Return the commits of a *known* match that follow version *after*.
 
         Nobody should come here who may not see any of it: to read a log takes longer the longer
@@ -162,7 +162,7 @@ class Matches:
         recorded = await self._aggregates.since(stream, known.base.mark_at(after))
         return Log(known, tuple(each.commit for each in recorded[: newest - after]))
 
-    async def first_commit(self, known: Known) -> Commit:
+    async def first_commit(self, known: KnownMatch) -> Commit:
         """Return the commit that has started a *known* match."""
         return await self._aggregates.commit(stream_of(known.match.id), known.base, 1)
 
@@ -179,7 +179,7 @@ class Matches:
         self, match: MatchId, seed: bytes, command: SeatCommandOf | PlatformCommandOf
     ) -> Answer:
         handled = await self._aggregates.handle(stream_of(match), command)
-        known = Known(handled.baseline, seed)
+        known = KnownMatch(handled.baseline, seed)
         told = known.told(handled.commit, handled.commit.seat, live=not handled.is_repeated)
         return Answer(known, told)
 

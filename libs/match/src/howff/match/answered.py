@@ -17,15 +17,15 @@ it, since the commit tells another id. So the worst is a refusal that a new id e
 
 
 @dataclass(frozen=True, slots=True)
-class Commands:
+class AnsweredCommands:
     """The commands that the commits of a match have answered, each known by its actor and id."""
 
     marks: bytes = field(default=b"", repr=False)
     """One mark a commit, in order of version."""
 
-    def after(self, actor: str, command: CommandId) -> "Commands":
+    def after(self, actor: str, command: CommandId) -> "AnsweredCommands":
         """Return the commands with that of the next commit."""
-        return Commands(self.marks + _mark_of(actor, command))
+        return AnsweredCommands(self.marks + _mark_of(actor, command))
 
     def version_of(self, actor: str, command: CommandId) -> Version | None:
         """Return the version that has answered the *command* of *actor*, or None if it is new."""

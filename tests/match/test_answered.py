@@ -1,23 +1,23 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
+from howff.match.answered import MARK_BYTES, AnsweredCommands
 from howff.match.commit import CommandId
-from howff.match.known import MARK_BYTES, Commands
 
 actors = st.sampled_from(["platform", "seat:0", "seat:1", "seat:11"])
 ids = st.text(st.characters(min_codepoint=32, max_codepoint=126), min_size=1, max_size=100)
 commands_sent = st.lists(st.tuples(actors, ids), unique=True, max_size=40)
 
 
-def answered(*sent: tuple[str, str]) -> Commands:
-    commands = Commands()
+def answered(*sent: tuple[str, str]) -> AnsweredCommands:
+    commands = AnsweredCommands()
     for actor, command in sent:
         commands = commands.after(actor, CommandId(command))
     return commands
 
 
 def test_of_no_commands_none_is_known() -> None:
-    assert Commands().version_of("seat:0", CommandId("bid")) is None
+    assert AnsweredCommands().version_of("seat:0", CommandId("bid")) is None
 
 
 @given(commands_sent)
@@ -52,7 +52,7 @@ def test_an_actor_does_not_run_into_an_id() -> None:
 def test_a_mark_is_found_in_its_place_alone() -> None:
     mark = answered(("seat:0", "bid")).marks
     half = bytes(MARK_BYTES // 2)
-    astride = Commands(half + mark + half)
+    astride = AnsweredCommands(half + mark + half)
 
     assert astride.version_of("seat:0", CommandId("bid")) is None
     assert astride.after("seat:0", CommandId("bid")).version_of("seat:0", CommandId("bid")) == 3
