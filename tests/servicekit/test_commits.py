@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 from howff.engine.errors import RefusalError
 from howff.servicekit.aggregates import Aggregates
 from howff.servicekit.eventstore.commits import (
+    BoundCommand,
     CommandReusedError,
     Folded,
     Kind,
-    Ordered,
     PlainCommit,
     time_text,
 )
@@ -86,13 +86,13 @@ Purses = Aggregates[Folded[int], PlainCommit[Added | Emptied]]
 Store = EventStore[PlainCommit[Added | Emptied]]
 
 
-def ordered(
+def bound(
     command: Add | Empty,
     id: str = "a",  # noqa: A002
     actor: str = "ada",
     now: datetime = NOON,
-) -> Ordered[int, Add | Empty, Added | Emptied]:
-    return Ordered(PURSES, "purse.one", command, actor, id, lambda: now)
+) -> BoundCommand[int, Add | Empty, Added | Emptied]:
+    return BoundCommand(PURSES, "purse.one", command, actor, id, lambda: now)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,9 +140,9 @@ def test_a_command_that_comes_again_gets_its_first_answer(
 ) -> None:
     async def story(place: Place) -> None:
         one, other = place.process(), place.process()
-        first = await one.handle(place.stream, ordered(Add(60)))
-        await one.handle(place.stream, ordered(Add(40), "b"))
-        later = ordered(Add(60), now=NOON + timedelta(days=1))  # and it would be refused by now
+        first = await one.handle(place.stream, bound(Add(60)))
+        await one.handle(place.stream, bound(Add(40), "b"))
+        later = bound(Add(60), now=NOON + timedelta(days=1))  # and it would be refused by now
         for process in (one, other, place.process()):
             again = await process.handle(place.stream, later)
             assert again.is_repeated
@@ -156,11 +156,11 @@ def test_a_command_that_comes_again_gets_its_first_answer(
 def test_another_command_under_the_same_id_is_refused(on_store: Callable[[Story], None]) -> None:
     async def story(place: Place) -> None:
         one = place.process()
-        await one.handle(place.stream, ordered(Add(5)))
+        await one.handle(place.stream, bound(Add(5)))
         for process in (one, place.process()):
             for command in (Add(6), Empty()):
                 with pytest.raises(CommandReusedError, match="the command that made version 1"):
-                    await process.handle(place.stream, ordered(command))
+                    await process.handle(place.stream, bound(command))
         assert len(await place.store.tail(place.stream, BEGINNING)) == 1
 
     on_store(story)
@@ -169,8 +169,8 @@ def test_another_command_under_the_same_id_is_refused(on_store: Callable[[Story]
 def test_ids_of_different_actors_are_different(on_store: Callable[[Story], None]) -> None:
     async def story(place: Place) -> None:
         process = place.process()
-        await process.handle(place.stream, ordered(Add(5), "a", "ada"))
-        handled = await process.handle(place.stream, ordered(Add(5), "a", "bea"))
+        await process.handle(place.stream, bound(Add(5), "a", "ada"))
+        handled = await process.handle(place.stream, bound(Add(5), "a", "bea"))
         assert (handled.is_repeated, handled.aggregate.state) == (False, 10)
 
     on_store(story)
@@ -181,11 +181,11 @@ def test_a_refused_command_leaves_nothing_and_may_come_again(
 ) -> None:
     async def story(place: Place) -> None:
         process = place.process()
-        await process.handle(place.stream, ordered(Add(60), "a"))
+        await process.handle(place.stream, bound(Add(60), "a"))
         with pytest.raises(TooMuchError):
-            await process.handle(place.stream, ordered(Add(60), "b"))
-        await process.handle(place.stream, ordered(Empty(), "c"))
-        handled = await process.handle(place.stream, ordered(Add(60), "b"))
+            await process.handle(place.stream, bound(Add(60), "b"))
+        await process.handle(place.stream, bound(Empty(), "c"))
+        handled = await process.handle(place.stream, bound(Add(60), "b"))
         assert (handled.commit.version, handled.aggregate.state) == (3, 61)
 
     on_store(story)
@@ -195,7 +195,7 @@ def test_of_one_command_that_comes_many_times_at_once_there_is_one_commit(
     on_store: Callable[[Story], None],
 ) -> None:
     async def story(place: Place) -> None:
-        asking = (place.process().handle(place.stream, ordered(Add(1))) for _ in range(8))
+        asking = (place.process().handle(place.stream, bound(Add(1))) for _ in range(8))
         answers = await asyncio.gather(*asking)
         assert {each.commit for each in answers} == {answers[0].commit}
         assert len(await place.store.tail(place.stream, BEGINNING)) == 1
@@ -207,7 +207,7 @@ def test_time_never_goes_back_in_a_stream(on_store: Callable[[Story], None]) -> 
     async def story(place: Place) -> None:
         for id, hours in (("a", 0), ("b", -2), ("c", 1), ("d", 0)):  # noqa: A001
             now = NOON + timedelta(hours=hours)
-            await place.process().handle(place.stream, ordered(Add(1), id, now=now))
+            await place.process().handle(place.stream, bound(Add(1), id, now=now))
         commits = [each.commit for each in await place.store.tail(place.stream, BEGINNING)]
         assert [each.at[11:16] for each in commits] == ["12:00", "12:00", "13:00", "13:00"]
         loaded = await place.process().load(place.stream)
@@ -223,7 +223,7 @@ def test_what_a_store_gives_back_is_what_was_appended(on_store: Callable[[Story]
         process = place.process()
         commands: tuple[Add | Empty, ...] = (Add(5), Empty(), Add(7))
         appended = [
-            (await process.handle(place.stream, ordered(command, str(at)))).commit
+            (await process.handle(place.stream, bound(command, str(at)))).commit
             for at, command in enumerate(commands)
         ]
         assert [each.commit for each in await place.store.tail(place.stream, BEGINNING)] == appended

@@ -80,16 +80,26 @@ class Kind(Generic[S, D, E]):
         Raises:
             UnreadableCommitError: it is not the next one.
         """
-        if commit.version != (0 if folded is None else folded.version) + 1:
+        mark = mark_of(commit.actor, commit.command)
+        if folded is None:
+            state = self.state_after(None, 0, commit)
+            return Folded(state, commit.version, commit.at, commit.at, {mark: commit.version})
+        state = self.state_after(folded.state, folded.version, commit)
+        answered = {**folded.answered, mark: commit.version}
+        return Folded(state, commit.version, folded.began_at, commit.at, answered)
+
+    def state_after(self, state: S | None, version: int, commit: PlainCommit[E]) -> S:
+        """Return what *commit* makes of a *state* at this *version*; of None at 0 if it is first.
+
+        Raises:
+            UnreadableCommitError: it is not the next one.
+        """
+        if commit.version != version + 1:
             raise UnreadableCommitError("not the next version")
-        state = None if folded is None else folded.state
         for event in commit.events:
             state = self.evolve(state, event)
         assert state is not None, "a first commit has events"
-        before = {} if folded is None else folded.answered
-        answered = {**before, mark_of(commit.actor, commit.command): commit.version}
-        began_at = commit.at if folded is None else folded.began_at
-        return Folded(state, commit.version, began_at, commit.at, answered)
+        return state
 
     def _decode(self, content: bytes) -> PlainCommit[E]:
         head = from_json(_Written, json.loads(content))
@@ -113,10 +123,10 @@ class CommandReusedError(RefusalError):
 
 
 @dataclass(frozen=True, slots=True)
-class Ordered(Generic[S, D, E]):
-    """A command to the aggregate of one *stream*: what, by whom, under which id."""
+class BoundCommand(Generic[S, D, E]):
+    """A command bound to the aggregate of one *stream*: what, by whom, under which id."""
 
-    of: Kind[S, D, E]
+    aggregate: Kind[S, D, E]
     stream: str
     command: D
     actor: str
@@ -146,9 +156,9 @@ class Ordered(Generic[S, D, E]):
         at = time_text(now)
         if folded is not None:
             at, version = max(at, folded.at), folded.version + 1
-        events = self.of.decide(None if folded is None else folded.state, self.command, now)
+        events = self.aggregate.decide(None if folded is None else folded.state, self.command, now)
         commit = PlainCommit(self.stream, version, self.id, self._asked(), self.actor, at, events)
-        return Decided(commit, self.of.fold(folded, commit))
+        return Decided(commit, self.aggregate.fold(folded, commit))
 
     def _asked(self) -> str:
         return hashlib.sha256(canonical(to_tagged(self.command)).encode()).hexdigest()

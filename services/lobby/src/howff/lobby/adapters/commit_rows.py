@@ -23,7 +23,12 @@ from howff.lobby.application.ledgers import (
     TICKET_PREFIX,
     TICKETS,
 )
-from howff.lobby.application.summaries import TicketSummary, table_summary, wish_summary
+from howff.lobby.application.summaries import (
+    TableSummary,
+    TicketSummary,
+    table_summary,
+    wish_summary,
+)
 from howff.lobby.domain.tables.events import TableEvent
 from howff.lobby.domain.tables.table import Table
 from howff.lobby.domain.tickets.events import (
@@ -38,7 +43,6 @@ from howff.lobby.domain.tickets.events import (
 )
 from howff.lobby.domain.tickets.tickets import TicketState
 from howff.servicekit.eventstore.commits import PlainCommit
-from howff.servicekit.eventstore.errors import UnreadableCommitError
 
 
 async def apply_commit(session: AsyncSession, subject: str, payload: bytes) -> Numbers:
@@ -58,31 +62,36 @@ async def apply_commit(session: AsyncSession, subject: str, payload: bytes) -> N
 async def _table(session: AsyncSession, table: str, commit: PlainCommit[TableEvent]) -> list[Note]:
     """Store a table as *commit* has changed it, and return who is told of it."""
     row = await session.get(TableRow, table)
-    before: Table | None = None if row is None else from_json(Table, row.folded)
-    if commit.version != (0 if row is None else row.version) + 1:
-        raise UnreadableCommitError("not the next version")
-    now = before
-    for event in commit.events:
-        now = TABLES.evolve(now, event)
-    assert now is not None, "a first commit has events"
-    summary = table_summary(table, commit.version, now, commit.at if row is None else row.opened_at)
-    changed = TableRow(
-        id=table,
-        version=commit.version,
-        phase=now.phase,
-        visibility=now.visibility,
-        game=now.terms.game,
+    if row is None:
+        before, version, opened_at = None, 0, commit.at
+    else:
+        before, version, opened_at = from_json(Table, row.folded), row.version, row.opened_at
+    now = TABLES.state_after(before, version, commit)
+    summary = table_summary(table, commit.version, now, opened_at)
+    await session.merge(_table_row(now, summary))
+    await _store_parts(session, table, _parts(before), _parts(now))
+    return _notes(before, now, summary, commit.at)
+
+
+def _table_row(table: Table, summary: TableSummary) -> TableRow:
+    return TableRow(
+        id=summary.id,
+        version=summary.version,
+        phase=table.phase,
+        visibility=table.visibility,
+        game=table.terms.game,
         opened_at=summary.opened_at,
-        folded=to_json(Table, now),
+        folded=to_json(Table, table),
         summary=summary.model_dump(mode="json"),
     )
-    await session.merge(changed)
-    former, parts = _parts(before), _parts(now)
-    await _store_parts(session, table, former, parts)
-    notes = notes_to(former | parts, "table", summary, commit.at)
+
+
+def _notes(before: Table | None, now: Table, summary: TableSummary, at: str) -> list[Note]:
+    """Return who is told what of a table: its parts, and the lobby if it is or was open to all."""
+    notes = notes_to(_parts(before) | _parts(now), "table", summary, at)
     was_open = before is not None and before.phase == "open"
     if now.visibility == "public" and (was_open or now.phase == "open"):
-        notes.append(Note(LOBBY_AUDIENCE, "table", summary, commit.at))
+        notes.append(Note(LOBBY_AUDIENCE, "table", summary, at))
     return notes
 
 

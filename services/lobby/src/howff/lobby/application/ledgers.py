@@ -25,7 +25,7 @@ from howff.lobby.domain.tickets.commands import TicketCommand
 from howff.lobby.domain.tickets.events import TicketEvent
 from howff.lobby.domain.tickets.tickets import Tickets
 from howff.servicekit.aggregates import Aggregates
-from howff.servicekit.eventstore.commits import Folded, Kind, Ordered, PlainCommit
+from howff.servicekit.eventstore.commits import BoundCommand, Folded, Kind, PlainCommit
 from howff.servicekit.eventstore.store import BEGINNING, Position, StreamId
 from howff.servicekit.ids import id_from
 
@@ -91,8 +91,8 @@ class Ledger(Generic[S, D, E]):
             UnresolvedError: the store gave no answer in time.
         """
         stream = self._stream(id)
-        ordered = Ordered(self.kind, stream, command, by, key, self.now)
-        return (await self.aggregates.handle(stream, ordered)).aggregate
+        bound = BoundCommand(self.kind, stream, command, by, key, self.now)
+        return (await self.aggregates.handle(stream, bound)).aggregate
 
     async def react(self, id: str, command: D, *, cause: str) -> Folded[S] | None:  # noqa: A002
         """Do what follows from a *cause*, once however often it comes; None if it is moot.
