@@ -163,11 +163,10 @@ class DissolveTable:
     reason: Reason | None = None
 
 
-TableCommand = (
-    OpenTable
-    | OpenRematch
-    | MatchTickets
-    | TakeSeat
+OpeningCommand = OpenTable | OpenRematch | MatchTickets
+"""What a table begins with."""
+StandingCommand = (
+    TakeSeat
     | LeaveSeat
     | RemoveAccount
     | SeatBot
@@ -183,3 +182,5 @@ TableCommand = (
     | CloseTable
     | DissolveTable
 )
+"""What is asked of a table that is there."""
+TableCommand = OpeningCommand | StandingCommand

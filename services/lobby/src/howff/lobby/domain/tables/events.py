@@ -152,10 +152,10 @@ class TableClosed:
     reason: Reason | None = None
 
 
-TableEvent = (
-    TableOpened
-    | TableMatched
-    | SeatTaken
+OpeningEvent = TableOpened | TableMatched
+"""What makes a table."""
+LaterEvent = (
+    SeatTaken
     | BotSeated
     | SeatLeft
     | ReservationLifted
@@ -170,3 +170,5 @@ TableEvent = (
     | MatchOver
     | TableClosed
 )
+"""What happens at a table that is there."""
+TableEvent = OpeningEvent | LaterEvent

@@ -27,12 +27,14 @@ from howff.lobby.domain.tables.commands import (
     NoteBegun,
     NoteOver,
     NoteRefused,
+    OpeningCommand,
     OpenRematch,
     OpenTable,
     RemoveAccount,
     RevokeInvitation,
     SeatBot,
     SettleMatched,
+    StandingCommand,
     StartTable,
     TableCommand,
     TakeSeat,
@@ -88,7 +90,7 @@ def decide(table: Table | None, command: TableCommand, _: datetime) -> Events:
             return _decided(table, command)
 
 
-def _opening(command: OpenTable | OpenRematch | MatchTickets) -> Events:
+def _opening(command: OpeningCommand) -> Events:
     match command:
         case OpenTable():
             return _open(command)
@@ -99,7 +101,7 @@ def _opening(command: OpenTable | OpenRematch | MatchTickets) -> Events:
             return (TableMatched(resolved(terms), commitment, seats),)
 
 
-def _decided(table: Table, command: TableCommand) -> Events:  # noqa: C901, PLR0911, PLR0912
+def _decided(table: Table, command: StandingCommand) -> Events:  # noqa: C901, PLR0911, PLR0912
     match command:
         case TakeSeat():
             return take_seat(table, command)
@@ -131,8 +133,6 @@ def _decided(table: Table, command: TableCommand) -> Events:  # noqa: C901, PLR0
         case DissolveTable(because=because, reason=reason):
             check_phase(table, "open", "gathering")
             return (TableClosed(because, reason),)
-        case OpenTable() | OpenRematch() | MatchTickets():
-            raise TableExistsError
         case _:
             assert_never(command)
 

@@ -10,6 +10,7 @@ from howff.lobby.domain.tables.events import (
     HostChanged,
     InvitationMade,
     InvitationRevoked,
+    LaterEvent,
     MatchBegun,
     MatchOver,
     ReadyWithdrawn,
@@ -144,7 +145,7 @@ def evolve(table: Table | None, event: TableEvent) -> Table:
             return _changed(table, event)
 
 
-def _changed(table: Table, event: TableEvent) -> Table:  # noqa: C901, PLR0911, PLR0912
+def _changed(table: Table, event: LaterEvent) -> Table:  # noqa: C901, PLR0911, PLR0912
     match event:
         case SeatTaken(seat, account, entropy_hash):
             return _forgoing(table).with_seat(seat, Person(account, entropy_hash))
@@ -176,8 +177,6 @@ def _changed(table: Table, event: TableEvent) -> Table:  # noqa: C901, PLR0911, 
             return replace(table, phase="over")
         case TableClosed(because):
             return replace(table, phase="closed", closed_because=because)
-        case TableOpened() | TableMatched():
-            return table
         case _:
             assert_never(event)
 
