@@ -7,10 +7,12 @@ a command again, and refusing its id for another one.
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, Final, Generic, TypeVar
+
+from immutables import Map
 
 from howff.engine.codec import JSON, canonical, from_json, from_tagged, to_json, to_tagged
 from howff.engine.errors import MalformedError, RefusalError
@@ -53,8 +55,8 @@ class Folded(Generic[S]):
     began_at: str
     at: str
     """When the first and the newest commit were recorded."""
-    answered: Mapping[bytes, int] = field(repr=False)
-    """By the marks of commands, the versions that answer them."""
+    answered: Map[bytes, int] = field(repr=False)
+    """By the marks of commands, the versions that answer them; one more costs no copy of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,9 +85,9 @@ class Kind(Generic[S, D, E]):
         mark = mark_of(commit.actor, commit.command)
         if folded is None:
             state = self.state_after(None, 0, commit)
-            return Folded(state, commit.version, commit.at, commit.at, {mark: commit.version})
+            return Folded(state, 1, commit.at, commit.at, Map({mark: 1}))
         state = self.state_after(folded.state, folded.version, commit)
-        answered = {**folded.answered, mark: commit.version}
+        answered = folded.answered.set(mark, commit.version)
         return Folded(state, commit.version, folded.began_at, commit.at, answered)
 
     def state_after(self, state: S | None, version: int, commit: PlainCommit[E]) -> S:
