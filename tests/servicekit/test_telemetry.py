@@ -2,9 +2,7 @@
 
 import asyncio
 import contextlib
-import io
 import json
-import logging
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -25,14 +23,22 @@ from howff.servicekit.nats.connection import Connection, connect
 from howff.servicekit.nats.reading import Delivery, stored_at
 from howff.servicekit.nats.streams import ensure_stream, locked
 from howff.servicekit.projections import Checkpoint, Projector
-from howff.servicekit.telemetry.logs import EXPORT_SILENCE, LogFormat, handler_for
+from howff.servicekit.telemetry.logs import EXPORT_SILENCE
 from howff.servicekit.telemetry.metrics import record_late, record_told
 from howff.servicekit.telemetry.tracing import apart, receiving, sending
 from howff.servicekit.web.serving import serving
 from support.ledger import FORM, Add, Entry, Ledger, OverdrawnError, fold_entry
 from support.nats import shared_server, unique
 from support.running import run, until
-from support.telemetry import Captured, attributes_of, captured, ids_of, parent_of, traceparent
+from support.telemetry import (
+    Captured,
+    attributes_of,
+    captured,
+    ids_of,
+    logging_to,
+    parent_of,
+    traceparent,
+)
 from support.web import Shop
 from support.working import FinalError, consuming, run_working
 
@@ -315,17 +321,6 @@ def test_the_servers_time_of_a_commit_that_is_told_again_is_read_to_the_microsec
     assert time == datetime(2026, 11, 28, 12, 20, 33, 498388, tzinfo=UTC)
     assert recorded_at({"Nats-Time-Stamp": "2026-11-28T12:20:33Z"}) is not None
     assert recorded_at({}) is None
-
-
-@contextlib.contextmanager
-def logging_to(form: LogFormat, name: str) -> Iterator[tuple[logging.Logger, io.StringIO]]:
-    stream, logger = io.StringIO(), logging.getLogger(name)
-    handler = handler_for(form, stream)
-    logger.addHandler(handler)
-    try:
-        yield logger, stream
-    finally:
-        logger.removeHandler(handler)
 
 
 def test_a_line_of_json_has_what_machines_look_for_and_nothing_beside(told: Captured) -> None:

@@ -16,7 +16,7 @@ from opentelemetry.sdk.trace import ReadableSpan, TracerProvider
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 
-from howff.servicekit.telemetry.logs import handler_for
+from howff.servicekit.telemetry.logs import LogFormat, handler_for
 
 MOST_SPANS: Final = 20_000
 CLIENTS: Final = ("httpx", "httpcore", "asyncio")
@@ -117,3 +117,15 @@ def parent_of(span: ReadableSpan) -> int | None:
 def traceparent(trace_id: int, span_id: int = 1) -> str:
     """Return the header that carries a trace."""
     return f"00-{trace_id:032x}-{span_id:016x}-01"
+
+
+@contextmanager
+def logging_to(form: LogFormat, name: str) -> Iterator[tuple[logging.Logger, io.StringIO]]:
+    """Give a logger, and what it writes in this *form*."""
+    stream, logger = io.StringIO(), logging.getLogger(name)
+    handler = handler_for(form, stream)
+    logger.addHandler(handler)
+    try:
+        yield logger, stream
+    finally:
+        logger.removeHandler(handler)

@@ -4,12 +4,18 @@ import json
 import logging
 import sys
 from datetime import UTC, datetime
+from types import TracebackType
 from typing import Final, Literal, TextIO
 
 from opentelemetry import trace
 from opentelemetry.trace import format_span_id, format_trace_id
 
+from howff.servicekit.telemetry.failures import failure_lines
+
 LogFormat = Literal["text", "json"]
+ExceptionInfo = (
+    tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
+)
 
 EXPORT_SILENCE: Final = 300.0
 """Seconds between two lines about telemetry itself: without a collector it would tell much."""
@@ -20,6 +26,7 @@ _QUIET: Final = ("aiosqlite", "alembic", "httpx", "sqlalchemy", "urllib3")
 def set_up_logs(form: LogFormat, stream: TextIO = sys.stderr) -> None:
     """Let all loggers of this process write to *stream*, from INFO on."""
     logging.basicConfig(level=logging.INFO, handlers=[handler_for(form, stream)], force=True)
+    sys.excepthook = _log_end
     for name in _QUIET:
         logging.getLogger(name).setLevel(logging.WARNING)
 
@@ -37,6 +44,9 @@ class TextLines(logging.Formatter):
 
     def __init__(self) -> None:
         super().__init__("%(asctime)s %(levelname)s %(name)s %(message)s")
+
+    def formatException(self, ei: ExceptionInfo) -> str:  # noqa: N802 — logging's own name
+        return _told(ei)
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 — logging's own name
         line = super().formatMessage(record)
@@ -57,7 +67,7 @@ class JsonLines(logging.Formatter):
         if ids := _trace_ids():
             told["trace_id"], told["span_id"] = ids
         if record.exc_info:
-            told["exception"] = self.formatException(record.exc_info)
+            told["exception"] = _told(record.exc_info)
         return json.dumps(told, ensure_ascii=False)
 
 
@@ -76,6 +86,19 @@ class Seldom(logging.Filter):
             return False
         self._next = record.created + self._seconds
         return True
+
+
+def _told(ei: ExceptionInfo) -> str:
+    error = ei[1]
+    return "" if error is None else "".join(failure_lines(error)).rstrip("\n")
+
+
+def _log_end(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+    """Log what has ended the process, in the words of all other failures."""
+    if issubclass(kind, KeyboardInterrupt):
+        sys.__excepthook__(kind, error, trace)
+        return
+    logging.getLogger(__name__).critical("the process ends", exc_info=error)
 
 
 def _trace_ids() -> tuple[str, str] | None:
