@@ -88,6 +88,5 @@ def test_certificates_that_are_not_there_are_named(tmp_path: Path) -> None:
 def test_ctrl_c_leaves_a_match_as_q_does() -> None:
     with at_a_terminal("play", "troedler", "--option", "starting_dealer=0") as terminal:
         terminal.read_until("Your move")
-        terminal.type("\x03")
-        terminal.read_until("\r\nLeft before the end; nothing was written\r\n")
+        terminal.interrupt_until("\r\nLeft before the end; nothing was written\r\n")
         assert terminal.process.wait(WITHIN) == 130

@@ -11,8 +11,11 @@ import time
 from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Final
 
 from support.howff_up import HOWFF, WITHIN
+
+MOST_PRESSED: Final = 3
 
 
 @dataclass(slots=True)
@@ -28,12 +31,29 @@ class Terminal:
 
     def read_until(self, sign: str) -> None:
         """Read on until *sign* has come after all that was read before."""
+        assert self._has_come(sign, len(self.shown), WITHIN), self.shown
+
+    def interrupt_until(self, sign: str) -> None:
+        """Press Ctrl-C until *sign* comes, as a person does.
+
+        Python looks for signals and then begins to wait for a line: one that comes between these
+        two is heard with the next key.
+        """
         before = len(self.shown)
-        deadline = time.monotonic() + WITHIN
+        for _ in range(MOST_PRESSED):
+            self.type("\x03")
+            if self._has_come(sign, before, WITHIN / MOST_PRESSED):
+                return
+        raise AssertionError(self.shown)
+
+    def _has_come(self, sign: str, before: int, within: float) -> bool:
+        deadline = time.monotonic() + within
         while sign not in self.shown[before:]:
             ready, _, _ = select.select([self.line], [], [], max(0, deadline - time.monotonic()))
-            assert ready, self.shown
+            if not ready:
+                return False
             self.shown += os.read(self.line, 65536).decode(errors="replace")
+        return True
 
 
 def _begin_there() -> None:
