@@ -270,7 +270,7 @@ def test_an_account_may_make_twenty_moves_a_second_and_look_at_each() -> None:
 def test_this_machine_alone_is_trusted_and_only_where_it_is_all_there_is(
     changes: dict[str, Any], source: str
 ) -> None:
-    limits = ServiceSettings(port=0, **changes).rate_limits()
+    limits = ServiceSettings(port=0, limits=True, **changes).rate_limits()
     assert limits is not None
     headers = [(b"x-forwarded-for", b"198.51.100.7")]
     assert limits.source_of({"client": ("127.0.0.1", 1), "headers": headers}) == source
