@@ -251,6 +251,20 @@ def test_what_a_hand_of_one_card_gave_is_known() -> None:
     assert found.pools == before.pools
 
 
+def test_a_hand_that_is_wholly_known_gives_away_only_its_own_cards() -> None:
+    before = memory(known(), known("junk"), known("acorn junk", "spyglass cookies", "", "? ?"))
+    found = remembered(before, TAKEN)
+    assert pool_of(found, C) == list(multiset("acorn junk"))
+    assert found.seats[C].own == multiset("spyglass cookies")
+    assert (found.seats[C].strays, found.seats[C].held_strays) == (1, 1)
+
+
+def test_cards_of_hand_or_deck_can_have_gone_only_as_far_as_the_hand_has_room() -> None:
+    before = memory(known("junk junk junk"), known("acorn", "junk junk junk", "", "? ?"), known())
+    gambled = HandCardsExchanged(A, B, 2, hand_cards("junk junk"), cards("acorn junk"))
+    assert pool_of(remembered(before, gambled, seat=C), B) == list(multiset("acorn" + " junk" * 3))
+
+
 def test_gambled_cards_are_known_to_the_two_seats() -> None:
     gambled = HandCardsExchanged(A, B, 1, hand_cards("acorn+3@1"), cards("junk"))
     before = memory(known(hand="acorn"), known(own="junk cookies", deck="?"))

@@ -290,6 +290,30 @@ def test_a_card_on_top_of_a_deck_stays_where_one_has_put_it() -> None:
     assert all(is_true(memory, world, A) for world in worlds)
 
 
+def test_the_cards_of_a_wholly_known_hand_are_dealt_evenly_once_one_of_them_was_taken() -> None:
+    state = given(
+        seats=3,
+        hands={0: "dirty_exchange cookies", 1: "acorn junk", 2: "junk"},
+        decks={0: "", 1: "spyglass shattered_relic"},
+        market=EMPTY,
+        market_deck="",
+    )
+    of_taker = SeatMemory(hand=cards("cookies"))
+    own = cards("spyglass shattered_relic")
+    of_giver = SeatMemory(hand=cards("acorn junk"), own=own, deck=(None, None))
+    before = Memory((of_taker, of_giver, SeatMemory(hand=(JUNK,))), (Pool((MARKET,), ()),))
+    taken = when(state, "play_technique dirty_exchange", "choose_opponent 1")
+
+    def fits(places: Places) -> bool:
+        in_place = holds(places[0], "cookies") and holds(places[3], "spyglass shattered_relic")
+        return in_place and places[4] == (JUNK,)
+
+    memory = remembered(before, taken.events, C)
+    ways = all_deals(hidden_cards(view(taken.state, C)), sizes_of(taken.state), fits)
+    assert len(ways) == 2
+    assert_even(sampled(taken.state, C, memory), ways)
+
+
 @pytest.mark.parametrize("viewer", [None, A, B])
 def test_cards_of_the_market_that_are_looked_at_are_no_junk(viewer: Viewer) -> None:
     state = given(

@@ -180,19 +180,22 @@ def joined(memory: Memory, *owners: Owner) -> Memory:
 def left_unseen(memory: Memory, seat: Seat, count: int) -> Memory:
     """Return the memory once *count* cards have left the hand of *seat* unseen, or fewer.
 
-    So many of each type join the pool, which must be one with the owner who has them now. Marked
-    cards may be among them, and are marked no more then.
+    So many of each type join the pool, which must be one with the owner who has them now; those
+    that may be in hand or deck only as far as the hand has room. Marked cards may be among them,
+    and are marked no more then.
     """
     known, pool = memory.seats[seat], memory.pool_of(seat)
     hand, own = Counter(known.hand), Counter(known.own)
-    types = dict.fromkeys((*known.hand, *known.own))
-    doubtful = Counter({card: min(count, hand[card] + own[card]) for card in types})
+    room = known.hand_size - len(known.hand) - known.held_strays
+    doubtful = Counter(
+        {card: min(count, hand[card] + min(own[card], room)) for card in (*hand, *own)}
+    )
     known = replace(
         known,
         hand=sorted_cards((hand - doubtful).elements()),
         own=sorted_cards((own - (doubtful - hand)).elements()),
         strays=known.strays + doubtful.total() - count,
-        held_strays=max(0, known.held_strays - count),
+        held_strays=max(0, known.held_strays + (doubtful & hand).total() - count),
     )
     cards = sorted_cards((*pool.cards, *doubtful.elements()))
     memory = replace(memory.with_seat(seat, known), marked=())
