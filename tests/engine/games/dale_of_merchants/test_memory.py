@@ -306,17 +306,24 @@ ROLLED = (
 def test_marks_are_remembered_until_the_turn_ends() -> None:
     before = memory(known(), known(own="bold_haggler"))
     found = remembered(before, *ROLLED)
-    assert found.marked == hand_cards("bold_haggler+3@1!roll")
-    assert remembered(found, TurnEnded(B, 1)).marked == ()
+    assert found.seats[B].marked == hand_cards("bold_haggler+3@1!roll")
+    assert remembered(found, TurnEnded(B, 1)).seats[B].marked == ()
 
 
 def test_a_marked_card_that_may_have_left_unseen_is_marked_for_certain_no_more() -> None:
     before = memory(known(), known(own="bold_haggler junk"), known(hand="junk"))
     given_back = CardGivenBack(B, C, hand_card("bold_haggler+3@1!roll"))
-    assert remembered(before, *ROLLED, given_back, seat=A).marked == ()
+    assert remembered(before, *ROLLED, given_back, seat=A).seats[B].marked == ()
     discard = discarded(B, "bold_haggler+3@1!roll")
-    assert remembered(before, *ROLLED, discard).marked == ()
-    assert remembered(before, *ROLLED, discarded(B, "junk")).marked != ()
+    assert remembered(before, *ROLLED, discard).seats[B].marked == ()
+    assert remembered(before, *ROLLED, discarded(B, "junk")).seats[B].marked != ()
+
+
+def test_a_card_taken_from_another_hand_leaves_the_marks_of_the_own_one() -> None:
+    before = memory(known(), known(own="bold_haggler junk"), known(own="cookies junk", deck="?"))
+    taken = CardTakenFromHand(B, C, cards("cookies")[0])
+    found = remembered(before, *ROLLED, taken, seat=A)
+    assert found.seats[B].marked == hand_cards("bold_haggler+3@1!roll")
 
 
 def wrong_memories() -> Iterable[Memory]:
@@ -328,7 +335,8 @@ def wrong_memories() -> Iterable[Memory]:
     yield replace(fits, seats=(fits.seats[A], known(own="junk", inside="junk", deck="?")))
     yield replace(fits, pools=(Pool((MARKET,), cards("acorn")),))
     yield replace(fits, market_discard=cards("junk"))
-    yield replace(fits, marked=hand_cards("acorn+1@1"))
+    marked = replace(known(hand="acorn"), marked=hand_cards("acorn+1@1"))
+    yield replace(fits, seats=(marked, fits.seats[B]))
 
 
 def test_a_memory_is_true_of_what_lies_where_it_says() -> None:

@@ -23,17 +23,11 @@ def agrees(memory: Memory, state: State) -> bool:
         found = _strays(known, tuple(held.card for held in player.hand), deck)
         if found is None or known.discard_pile != player.discard_pile:
             return False
+        if not holds_all(player.hand, known.marked):
+            return False
         strays[owner] = found
-    if not _is_marked(memory, state):
-        return False
     market = Counter((*looked_at.get(MARKET, ()), *state.market.deck))
     return all(_is_pool(pool, strays, market) for pool in memory.pools)
-
-
-def _is_marked(memory: Memory, state: State) -> bool:
-    if state.turn is None:
-        return not memory.marked
-    return holds_all(state.players[state.turn.seat].hand, memory.marked)
 
 
 def _strays(known: SeatMemory, hand: Cards, deck: Cards) -> Counter[Card] | None:

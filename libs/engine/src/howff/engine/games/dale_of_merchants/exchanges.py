@@ -146,6 +146,6 @@ def mixed(memory: Memory, event: HandsMixed) -> Memory:
 def _dealt(memory: Memory, seat: Seat, other: Seat, hand: Cards) -> Memory:
     """Return the memory once a known hand was mixed with another, and *hand* was dealt from it."""
     known = memory.seats[seat]
-    memory = replace(memory.with_seat(seat, replace(known, hand=())), marked=())
+    memory = memory.with_seat(seat, replace(known, hand=(), marked=()))
     memory = without_hand_cards(with_hand_cards(memory, other, known.hand), other, hand)
     return with_hand_cards(memory, seat, hand)

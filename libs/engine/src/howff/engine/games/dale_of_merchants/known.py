@@ -42,6 +42,8 @@ class SeatMemory:
     """How many of these are surely in the hand."""
     discard_pile: Cards = ()
     """Bottom first."""
+    marked: Hand = ()
+    """At least these cards of the hand are marked, and so; the active hand alone has marks."""
 
     @property
     def hand_size(self) -> int:
@@ -75,8 +77,6 @@ class Memory:
     looked_at_of: Owner | None = None
     secret: Secret | None = None
     """The card of Blindfold, once it was shown."""
-    marked: Hand = ()
-    """At least these cards of the active hand are marked, and so."""
     changes: int = 0
     """How many changes of value there were in this turn."""
 
@@ -112,8 +112,10 @@ def without_hand_cards(memory: Memory, seat: Seat, cards: Iterable[Card]) -> Mem
 
 def without_held(memory: Memory, seat: Seat, hand: Hand) -> Memory:
     """Return the memory once these hand cards, marked or not, were seen to leave the hand."""
-    marked = (Counter(memory.marked) - Counter(hand)).elements()
-    memory = replace(memory, marked=tuple(marked)) if memory.marked else memory
+    known = memory.seats[seat]
+    if known.marked:
+        marked = tuple((Counter(known.marked) - Counter(hand)).elements())
+        memory = memory.with_seat(seat, replace(known, marked=marked))
     return without_hand_cards(memory, seat, tuple(held.card for held in hand))
 
 
@@ -193,13 +195,13 @@ def left_unseen(memory: Memory, seat: Seat, count: int) -> Memory:
     known = replace(
         known,
         hand=sorted_cards((hand - doubtful).elements()),
+        marked=(),
         own=sorted_cards((own - (doubtful - hand)).elements()),
         strays=known.strays + doubtful.total() - count,
         held_strays=max(0, known.held_strays + (doubtful & hand).total() - count),
     )
     cards = sorted_cards((*pool.cards, *doubtful.elements()))
-    memory = replace(memory.with_seat(seat, known), marked=())
-    return memory.with_pool(Pool(pool.owners, cards))
+    return memory.with_seat(seat, known).with_pool(Pool(pool.owners, cards))
 
 
 def came_unseen(memory: Memory, seat: Seat, count: int, *, is_held: bool = True) -> Memory:

@@ -75,6 +75,7 @@ from howff.engine.games.dale_of_merchants.known import (
 )
 from howff.engine.games.dale_of_merchants.state import (
     Change,
+    Hand,
     HandCard,
     Secret,
     State,
@@ -184,8 +185,8 @@ def _after(memory: Memory, event: Event) -> Memory:  # noqa: C901, PLR0911, PLR0
             return _marked(memory, event)
         case GlobalValueChanged():
             return replace(memory, changes=memory.changes + 1)
-        case TurnEnded():
-            return replace(memory, marked=(), changes=0)
+        case TurnEnded(seat):
+            return replace(_with_marked(memory, seat, ()), changes=0)
         case SecretCardShown():
             return _secret_shown(memory, event)
         case _:
@@ -296,10 +297,14 @@ def _marked(memory: Memory, event: AbilityUsed | CardValueChanged | CardBound) -
         memory = replace(memory, changes=memory.changes + 1)
     card = told(event.card)
     if card is None:
-        return replace(memory, marked=())
-    known = with_shown(memory, event.seat, (card.card,))
-    others = tuple((Counter(memory.marked) - Counter((card,))).elements())
-    return replace(known, marked=sorted_hand((*others, _with_mark(memory, event, card))))
+        return _with_marked(memory, event.seat, ())
+    memory = with_shown(memory, event.seat, (card.card,))
+    others = (Counter(memory.seats[event.seat].marked) - Counter((card,))).elements()
+    return _with_marked(memory, event.seat, (*others, _with_mark(memory, event, card)))
+
+
+def _with_marked(memory: Memory, seat: Seat, marked: Hand) -> Memory:
+    return memory.with_seat(seat, replace(memory.seats[seat], marked=sorted_hand(marked)))
 
 
 def _with_mark(

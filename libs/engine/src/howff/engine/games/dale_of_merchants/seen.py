@@ -61,7 +61,9 @@ def picked_of(view: View) -> Hand:
 
 def held_of(view: View, memory: Memory) -> Hand:
     """Return the cards known to be in the active hand with their marks, or to be picked there."""
-    known = Counter(picked_of(view)) | Counter(memory.marked)
+    known = Counter(picked_of(view))
+    if view.turn is not None and memory.seats:
+        known |= Counter(memory.seats[view.turn.seat].marked)
     if memory.secret is not None:
         known |= Counter((memory.secret.as_bound,))
     return tuple(known.elements())
