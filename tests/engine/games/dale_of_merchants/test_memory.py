@@ -27,6 +27,7 @@ from howff.engine.games.dale_of_merchants.events import (
     MarketFilled,
     Placement,
     PlayerDeckShuffled,
+    SecretCardShown,
     TechniqueResolved,
     Thrown,
     TurnEnded,
@@ -324,6 +325,25 @@ def test_a_card_taken_from_another_hand_leaves_the_marks_of_the_own_one() -> Non
     taken = CardTakenFromHand(B, C, cards("cookies")[0])
     found = remembered(before, *ROLLED, taken, seat=A)
     assert found.seats[B].marked == hand_cards("bold_haggler+3@1!roll")
+
+
+TWINS = known(own="bold_haggler bold_haggler junk junk", deck="? ?")
+
+
+def test_cards_of_one_type_that_marks_tell_apart_are_as_many_cards() -> None:
+    again = AbilityUsed(B, hand_card("bold_haggler"), "roll")
+    found = remembered(memory(known(), TWINS), *ROLLED, again)
+    assert found.seats[B].hand == cards("bold_haggler bold_haggler")
+    assert found.seats[B].marked == hand_cards("bold_haggler!roll bold_haggler+3@1!roll")
+    secret = SecretCardShown(B, hand_card("bold_haggler"), None, None, 1)
+    assert remembered(memory(known(), TWINS), *ROLLED, secret).seats[B].hand == found.seats[B].hand
+
+
+def test_an_unmarked_twin_that_leaves_the_hand_leaves_the_marked_card_there() -> None:
+    found = remembered(memory(known(), TWINS), *ROLLED, discarded(B, "bold_haggler"))
+    assert found.seats[B].hand == cards("bold_haggler")
+    assert found.seats[B].marked == hand_cards("bold_haggler+3@1!roll")
+    assert found.seats[B].own == cards("junk junk")
 
 
 def wrong_memories() -> Iterable[Memory]:

@@ -20,7 +20,7 @@ from howff.engine.games.dale_of_merchants.known import (
     without_hand_cards,
     without_held,
 )
-from howff.engine.games.dale_of_merchants.state import HandCard, sorted_cards
+from howff.engine.games.dale_of_merchants.state import HandCard, plain, sorted_cards
 from howff.engine.multisets import without
 from howff.engine.seats import Seat
 from howff.engine.values import replace
@@ -140,7 +140,7 @@ def mixed(memory: Memory, event: HandsMixed) -> Memory:
     memory = left_unseen(memory, target, count)
     memory = came_unseen(memory, seat, count, is_held=False)
     memory = came_unseen(memory, target, count, is_held=False)
-    return with_shown(with_shown(memory, seat, own or ()), target, other or ())
+    return with_shown(with_shown(memory, seat, plain(own or ())), target, plain(other or ()))
 
 
 def _dealt(memory: Memory, seat: Seat, other: Seat, hand: Cards) -> Memory:

@@ -112,6 +112,7 @@ def without_hand_cards(memory: Memory, seat: Seat, cards: Iterable[Card]) -> Mem
 
 def without_held(memory: Memory, seat: Seat, hand: Hand) -> Memory:
     """Return the memory once these hand cards, marked or not, were seen to leave the hand."""
+    memory = with_shown(memory, seat, hand)
     known = memory.seats[seat]
     if known.marked:
         marked = tuple((Counter(known.marked) - Counter(hand)).elements())
@@ -119,9 +120,11 @@ def without_held(memory: Memory, seat: Seat, hand: Hand) -> Memory:
     return without_hand_cards(memory, seat, tuple(held.card for held in hand))
 
 
-def with_shown(memory: Memory, seat: Seat, cards: Cards) -> Memory:
-    """Return the memory once *seat* was seen to hold these cards."""
-    missing = Counter(cards) - Counter(memory.seats[seat].hand)
+def with_shown(memory: Memory, seat: Seat, hand: Hand) -> Memory:
+    """Return the memory once *seat* was seen to hold these cards, besides others with marks."""
+    known = memory.seats[seat]
+    seen = Counter(hand) | Counter(known.marked)
+    missing = Counter(held.card for held in seen.elements()) - Counter(known.hand)
     for card in missing.elements():
         memory = with_hand_cards(_without_covered_hand_card(memory, seat, card), seat, (card,))
     return memory

@@ -180,7 +180,7 @@ def _after(memory: Memory, event: Event) -> Memory:  # noqa: C901, PLR0911, PLR0
         case DeckAndDiscardSwapped(seat, new_discard):
             return _swapped(memory, seat, new_discard)
         case HandCardsShown(seat, cards):
-            return with_shown(memory, seat, _types(told(cards) or ()))
+            return with_shown(memory, seat, told(cards) or ())
         case AbilityUsed() | CardValueChanged() | CardBound():
             return _marked(memory, event)
         case GlobalValueChanged():
@@ -298,7 +298,7 @@ def _marked(memory: Memory, event: AbilityUsed | CardValueChanged | CardBound) -
     card = told(event.card)
     if card is None:
         return _with_marked(memory, event.seat, ())
-    memory = with_shown(memory, event.seat, (card.card,))
+    memory = with_shown(memory, event.seat, (card,))
     others = (Counter(memory.seats[event.seat].marked) - Counter((card,))).elements()
     return _with_marked(memory, event.seat, (*others, _with_mark(memory, event, card)))
 
@@ -329,7 +329,7 @@ def _secret_shown(memory: Memory, event: SecretCardShown) -> Memory:
     copied = told(event.copied_card)
     changes, used = ((), ()) if copied is None else (copied.changes, copied.used)
     secret = Secret(card, told(event.as_type), copied, value, changes, used)
-    return replace(with_shown(memory, event.seat, (card.card,)), secret=secret)
+    return replace(with_shown(memory, event.seat, (card,)), secret=secret)
 
 
 def _types(cards: Iterable[HandCard]) -> Cards:

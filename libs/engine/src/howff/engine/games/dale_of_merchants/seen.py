@@ -32,12 +32,11 @@ def with_seen(memory: Memory, view: View) -> Memory:
     """Return all that the viewer knows; cards of the market that it looks at are left out."""
     memory = memory if memory.seats else _of_view(view)
     if view.seat is not None and view.hand is not None:
-        memory = with_shown(memory, view.seat, tuple(held.card for held in view.hand))
+        memory = with_shown(memory, view.seat, view.hand)
     if view.private is not None:
         memory = _with_looked_at(memory, view, view.private.looked_at)
     elif view.turn is not None:
-        held = tuple(each.card for each in held_of(view, memory))
-        memory = with_shown(memory, view.turn.seat, held)
+        memory = with_shown(memory, view.turn.seat, held_of(view, memory))
     return settled(memory)
 
 
