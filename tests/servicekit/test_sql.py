@@ -1,6 +1,7 @@
 """The SQL database: transactions, what is kept of what was deleted, and migrations."""
 
 import asyncio
+import gc
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from functools import partial
@@ -186,6 +187,34 @@ def test_writers_wait_for_each_other(on_database: Callable[[Story], None]) -> No
             await put(session, "ada", 0)
         await asyncio.gather(*(add(database) for _ in range(8)))
         assert await amounts_in(database) == {"ada": 8}
+
+    on_database(story)
+
+
+def test_of_readers_that_are_cancelled_until_they_end_nothing_is_left_to_complain(
+    on_database: Callable[[Story], None],
+) -> None:
+    async def read(database: Database) -> None:
+        async with database.reading() as session:
+            for _ in range(3):
+                await session.execute(text("SELECT 1"))
+
+    async def story(database: Database) -> None:
+        complaints: list[str] = []
+        asyncio.get_running_loop().set_exception_handler(
+            lambda _, context: complaints.append(context["message"])
+        )
+        for pause in range(40):
+            reader = asyncio.create_task(read(database))
+            await asyncio.sleep(pause / 10_000)
+            while not reader.done():
+                reader.cancel()
+                await asyncio.sleep(0)
+        assert await amounts_in(database) == {}
+        await database.close()
+        gc.collect()
+        await asyncio.sleep(0)
+        assert complaints == []
 
     on_database(story)
 

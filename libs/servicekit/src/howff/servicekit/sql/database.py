@@ -5,10 +5,12 @@ import sqlite3
 import time
 from collections.abc import AsyncIterator, Generator
 from contextlib import asynccontextmanager, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 from weakref import WeakSet
 
+import aiosqlite
 from alembic import command
 from alembic.config import Config
 from alembic.util import CommandError
@@ -65,7 +67,7 @@ class Database:
     def __init__(self, address: str) -> None:
         self.url = _url(address)
         # What errors say is logged, and must not tell what somebody is called.
-        arguments = {"factory": _SqliteConnection} if self.is_sqlite else {}
+        arguments = {"async_creator_fn": _ClosedOnce} if self.is_sqlite else {}
         self.engine: AsyncEngine = create_async_engine(
             self.url, hide_parameters=True, connect_args=arguments
         )
@@ -224,6 +226,31 @@ def _url(address: str) -> URL:
     if backend not in _DRIVERS:
         raise DatabaseError(expected="sqlite or postgresql", found=repr(backend))
     return url.set(drivername=_DRIVERS[backend])
+
+
+class _ClosedOnce(aiosqlite.Connection):
+    """A connection whose thread closes it once, and ends, whoever asks for it and how often.
+
+    SQLAlchemy closes what a cancelled task has left, and once more without waiting if the task is
+    cancelled again meanwhile: then aiosqlite's own would close what is closed, or wait for a thread
+    that has ended.
+    """
+
+    _stopped: asyncio.Future[Any] | None = None
+
+    def __init__(self, path: str, **options: Any) -> None:
+        super().__init__(partial(sqlite3.connect, path, factory=_SqliteConnection, **options), 64)
+        self._thread.daemon = True  # as SQLAlchemy has it: no thread keeps a process that ends
+
+    def stop(self) -> asyncio.Future[Any] | None:
+        if self._stopped is None:
+            self._stopped = super().stop()
+        return self._stopped
+
+    async def close(self) -> None:
+        stopped = self.stop()
+        if stopped is not None:
+            await asyncio.shield(stopped)
 
 
 class _SqliteConnection(sqlite3.Connection):
