@@ -6,6 +6,9 @@ share a pool: its cards lie with some of them, and how many lie with each seat i
 numbers of cards are. So the card that another seat drew from the market deck is any card of that
 deck. A card that left a hand unseen may have been any of it; then one of each type joins the pool.
 That is less than could be worked out after several such deals, but it is never false.
+
+Not worked out: that a card put on a deck unseen lies on top of it, and is drawn first. It is taken
+for any card of the deck, by its owner too, even once that has drawn and seen it.
 """
 
 from collections import Counter

@@ -3,6 +3,8 @@
 Hidden cards are dealt anew until the hand of another seat explains what that seat has to decide.
 Hands of others bear the marks that are known; who remembers nothing may think of any. Any are drawn
 too where no hand explains a decision without.
+
+Not worked out: that the clean-up asks about Cookies only once no more cards can be drawn.
 """
 
 from collections.abc import Iterator
