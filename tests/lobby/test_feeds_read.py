@@ -8,12 +8,12 @@ from typing import Final
 
 import pytest
 
-from howff.lobby.adapters.feed_queries import SqlFeedSource, forget_lists
+from howff.lobby.adapters.feed_queries import SqlFeedSource
 from howff.lobby.adapters.feed_rows import Note, notes_to, tell
 from howff.lobby.application.feeds import MOST_KEPT, Feeds, Frame, Mark, Reading, Snapshot
 from howff.lobby.application.summaries import TurnSummary
 from howff.servicekit.sql.database import Database, DatabaseError
-from support.lists import database_in, second
+from support.lists import database_in, forget_lists, second
 from support.running import run, until
 
 FREYA: Final = "account.freya"

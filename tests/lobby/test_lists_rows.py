@@ -11,7 +11,6 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from howff.contracts.turns import TurnsTold
 from howff.engine.errors import RefusalError
 from howff.lobby.adapters.commit_rows import apply_commit
-from howff.lobby.adapters.feed_queries import forget_lists
 from howff.lobby.adapters.feed_rows import Numbers
 from howff.lobby.adapters.list_queries import COMMITS, NotReadYetError
 from howff.lobby.adapters.list_rows import (
@@ -21,7 +20,7 @@ from howff.lobby.adapters.list_rows import (
     TicketRow,
     TurnRow,
 )
-from howff.lobby.adapters.lists import PROJECTIONS, ListsAtWork
+from howff.lobby.adapters.lists import CONTRACT_ROWS, ListsAtWork
 from howff.lobby.adapters.streams import LOBBY
 from howff.lobby.application.feeds import Mark
 from howff.lobby.application.lists import Span
@@ -44,6 +43,7 @@ from support.lists import (
     database_in,
     dump,
     entries_of,
+    forget_lists,
     lists_at_work,
     lists_of,
     match_ended,
@@ -388,7 +388,7 @@ def test_rows_are_the_same_wherever_the_process_dies(
 
 async def made_anew(streams: Streams, database: Database) -> dict[str, list[dict[str, Any]]]:
     async with database.writing() as session:
-        await forget_lists(session, PROJECTIONS, "another")
+        await forget_lists(session, (COMMITS, CONTRACT_ROWS), "another")
     async with lists_at_work(streams, database) as at_work:
         await all_read(streams, at_work)
     return await dump(database)

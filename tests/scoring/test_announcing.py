@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 
 from howff.contracts.matches import CONTRACTS
-from howff.contracts.ratings import DEFAULT_RATING, Rated
+from howff.contracts.ratings import Rated
 from howff.scoring.adapters.announcing import ANNOUNCED, Announcing
 from howff.scoring.adapters.plans import RATINGS
 from howff.scoring.adapters.projections import ArchiveProjection, generation_of
 from howff.scoring.app import MIGRATIONS
+from howff.scoring.domain.ratings import FIRST_POINTS
 from howff.servicekit.nats.connection import Connection, connect
 from howff.servicekit.nats.server import NatsServer
 from howff.servicekit.nats.streams import ensure_stream, locked
@@ -90,7 +91,7 @@ def test_each_match_of_people_that_was_rated_is_told_in_order(
         assert (second.match, second.speed) == ("m3", "days")
         points = {each.account: each.rating for each in first.ratings}
         assert points.keys() == {"freya", "ivy"}
-        assert points["freya"] > DEFAULT_RATING > points["ivy"]
+        assert points["freya"] > FIRST_POINTS > points["ivy"]
 
     run(story)
 

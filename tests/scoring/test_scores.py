@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from howff.contracts.ratings import DEFAULT_RATING
 from howff.scoring.adapters.plans import PLANS, RECORDS, STATISTICS
 from howff.scoring.adapters.projections import Plan
 from howff.scoring.adapters.queries import SqlScores
 from howff.scoring.application.statistics import statistics_of
 from howff.scoring.domain.errors import NoSuchPlayerError
+from howff.scoring.domain.ratings import FIRST_POINTS
 from howff.scoring.domain.statistics import who_played
 from howff.servicekit.sql.database import Database
 from support.projected import archived, projected
@@ -152,7 +152,7 @@ def test_matches_come_the_newest_first_with_what_they_changed(on_database: Any) 
             for _, step in await scores.steps_of("freya", "troedler", "live", 10, None, is_own=True)
         ]
         assert [each.change for each in steps] == [each.rating_change for _, each in others]
-        assert sum(each.change for each in steps) == steps[0].rating - DEFAULT_RATING
+        assert sum(each.change for each in steps) == steps[0].rating - FIRST_POINTS
         assert [each.rating_change for _, each in found[:2]] == [None, None]
         later = await scores.steps_of("freya", "troedler", "live", 10, 8, is_own=True)
         assert [step.match for _, step in later] == ["m1", "m0"]

@@ -4,7 +4,7 @@ import asyncio
 import atexit
 import shutil
 import tempfile
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
@@ -13,14 +13,16 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any, Final
 
-from sqlmodel import SQLModel, select
+from sqlalchemy import delete
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlmodel import SQLModel, col, select
 
 from howff.contracts.matches import AccountSeat, BotSeat, MatchEnded, MatchStarted, subject_of
 from howff.contracts.ratings import AccountRating, Rated
 from howff.contracts.ratings import subject_of as rated_subject
 from howff.contracts.turns import AwaitedSeat, TurnsTold
 from howff.engine.codec import JSON
-from howff.lobby.adapters.list_rows import LIST_ROWS, FeedEntryRow, FeedRow
+from howff.lobby.adapters.list_rows import LIST_ROWS, FeedEntryRow, FeedEpochRow, FeedRow
 from howff.lobby.adapters.lists import ListsAtWork
 from howff.lobby.adapters.streams import LOBBY, Stores, ensure_streams
 from howff.lobby.app.opening import MIGRATIONS
@@ -50,6 +52,7 @@ from howff.servicekit.eventstore.jetstream import JetStreamStore
 from howff.servicekit.nats.connection import Connection, connect
 from howff.servicekit.nats.server import NatsServer
 from howff.servicekit.projections import Projector
+from howff.servicekit.sql.checkpoints import CheckpointRow
 from howff.servicekit.sql.database import Database
 from support.nats import unique
 from support.running import run, until
@@ -59,6 +62,19 @@ NOW: Final = clock.now().replace(microsecond=0)
 """When the tests were begun."""
 TERMS: Final = Terms(game="troedler", options={}, seats=2)
 WISH: Final = Wish(games=(GameWished("troedler", {}),), seats=(2,), clocks=(None,), rated="either")
+
+
+async def forget_lists(session: AsyncSession, projections: Collection[str], epoch: str) -> None:
+    """Empty all rows of lists and the checkpoints of *projections*, so that they are made anew.
+
+    No process may project meanwhile. Under the new *epoch* every client begins with a snapshot.
+    """
+    for row in LIST_ROWS:
+        await session.execute(delete(row))
+    await session.execute(
+        delete(CheckpointRow).where(col(CheckpointRow.projection).in_(projections))
+    )
+    session.add(FeedEpochRow(word=epoch))
 
 
 Rows = dict[str, list[dict[str, Any]]]

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from openskill.models import PlackettLuce
 
-from howff.contracts.ratings import DEFAULT_DEVIATION, DEFAULT_RATING
+from howff.lobby.domain.matching.waiting import FIRST_RATING
 from howff.scoring.domain.ratings import (
     FIRST_SIGMA,
     Contest,
@@ -30,10 +30,10 @@ def contest(*ranks: int) -> Contest:
     return Contest(Pool("troedler", "live"), tuple((f"p{i}", rank) for i, rank in enumerate(ranks)))
 
 
-def test_a_first_rating_is_what_other_services_take_it_for() -> None:
+def test_a_first_rating_is_what_the_lobby_takes_it_for() -> None:
     first = Rating()
-    assert (first.points, first.deviation) == (DEFAULT_RATING, DEFAULT_DEVIATION)
-    assert first.sure_points == DEFAULT_RATING - 2 * DEFAULT_DEVIATION
+    assert (first.points, first.deviation) == (FIRST_RATING, 350)
+    assert first.sure_points == FIRST_RATING - 2 * 350
 
 
 @given(st.lists(st.integers(1, 4), min_size=2, max_size=5))

@@ -1,13 +1,8 @@
 """What the rating of accounts is after a match, as scoring tells it."""
 
-from typing import Final, Literal
+from typing import Literal
 
 from howff.contracts.ids import AccountId, MatchId, Message
-
-DEFAULT_RATING: Final = 1500
-"""The rating of an account that has played no rated match of a game and speed."""
-DEFAULT_DEVIATION: Final = 350
-"""How uncertain that is."""
 
 Speed = Literal["live", "days"]
 """Matches that are played in one sitting, and those that go on for days, are rated apart."""

@@ -12,14 +12,9 @@ Voice = Callable[[Match, Commit, Viewer], bytes]
 """Writes a redacted commit of a match for its viewer, as JSON on one line."""
 
 
-def line_of(told: Commit) -> bytes:
-    """Return a redacted commit as JSON on one line, the same bytes whenever it is told alike."""
-    return canonical_bytes(commit_to_json(told))
-
-
 def as_it_is(_: Match, told: Commit, __: Viewer) -> bytes:
-    """Return a redacted commit as it is."""
-    return line_of(told)
+    """Return a redacted commit as it is, the same bytes whenever it is told alike."""
+    return canonical_bytes(commit_to_json(told))
 
 
 def in_words(match: Match, told: Commit, viewer: Viewer) -> bytes:

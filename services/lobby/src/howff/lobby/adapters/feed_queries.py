@@ -10,10 +10,9 @@ from sqlmodel import col, select
 
 from howff.lobby.adapters.feed_rows import LOBBY_AUDIENCE
 from howff.lobby.adapters.list_queries import account_snapshot, lobby_snapshot
-from howff.lobby.adapters.list_rows import LIST_ROWS, FeedEntryRow, FeedEpochRow, FeedRow
+from howff.lobby.adapters.list_rows import FeedEntryRow, FeedEpochRow, FeedRow
 from howff.lobby.application.feeds import Entry, Mark, Reading, Snapshot
 from howff.servicekit.eventstore.commits import time_text
-from howff.servicekit.sql.checkpoints import CheckpointRow
 from howff.servicekit.sql.database import Database
 
 KEPT_FOR: Final = timedelta(days=1)
@@ -62,19 +61,6 @@ class SqlFeedSource:
             if keys:
                 await session.execute(delete(FeedEntryRow).where(tuple_(*key).in_(keys)))
         return len(keys)
-
-
-async def forget_lists(session: AsyncSession, projections: Collection[str], epoch: str) -> None:
-    """Empty all rows of lists and the checkpoints of *projections*, so that they are made anew.
-
-    No process may project meanwhile. Under the new *epoch* every client begins with a snapshot.
-    """
-    for row in LIST_ROWS:
-        await session.execute(delete(row))
-    await session.execute(
-        delete(CheckpointRow).where(col(CheckpointRow.projection).in_(projections))
-    )
-    session.add(FeedEpochRow(word=epoch))
 
 
 async def _mark(session: AsyncSession, audience: str) -> Mark:

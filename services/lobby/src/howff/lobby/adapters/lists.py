@@ -33,7 +33,6 @@ NUDGES: Final = "fed.lobby."
 """Before the name of an audience: where it is told, beside any stream, that its feed goes on."""
 CONTRACT_ROWS: Final = "lobby_contracts"
 """The projection of stream `CONTRACTS`."""
-PROJECTIONS: Final = (COMMITS, CONTRACT_ROWS)
 PATIENCE: Final = 10.0
 """Seconds that rows may be behind their stream until a process is not ready."""
 PRUNED_EVERY: Final = 600.0

@@ -8,8 +8,7 @@ from howff.match.clocks import Clock
 from howff.match.commands import StartMatch
 from howff.match.commit import CommandId, MatchId
 from howff.match.decisions import check_start
-from howff.match.draws import Entropies
-from howff.match.events import Account, Bot, OnFlag, OnLeave, Watch
+from howff.match.events import Account, OnFlag, OnLeave, Watch
 
 _NOBODY = Account("nobody")
 
@@ -42,22 +41,20 @@ def resolved(terms: Terms) -> Terms:
     """
     game = game_of(terms.game)
     options = game.read_options(terms.options)
-    nobody = (_NOBODY,) * terms.seats
-    check_start(game, _start(terms, options, nobody, (None,) * terms.seats))
+    check_start(game, _start(terms, options))
     return replace(terms, options=to_json(game.options, options))
 
 
-def _start(
-    terms: Terms, options: object, seats: tuple[Account | Bot, ...], entropies: Entropies
-) -> StartMatch:
+def _start(terms: Terms, options: object) -> StartMatch:
+    """Return the start of a match by *terms*, whoever plays it."""
     return StartMatch(
         id=CommandId(""),
         match=MatchId(""),
         options=options,
-        seats=seats,
+        seats=(_NOBODY,) * terms.seats,
         watch=terms.watch,
         rated=terms.rated,
-        entropies=entropies,
+        entropies=(None,) * terms.seats,
         clock=terms.clock,
         on_flag=terms.on_flag,
         on_leave=terms.on_leave,
