@@ -9,12 +9,13 @@ from nats.js.api import ConsumerConfig
 from howff.contracts.matches import CONTRACTS, SEED_DISCARDS, SEED_QUESTIONS, STARTS
 from howff.engine.codec import JSON
 from howff.game.adapters.commits import COMMIT_FORM, fold_commit
-from howff.game.adapters.secrets import SEED_BYTES, BucketSeeds
+from howff.game.adapters.secrets import BucketSeeds
 from howff.game.application.matches import Matches
 from howff.game.application.ports import Told
 from howff.game.application.starts import Starts
 from howff.game.domain.errors import MatchStartedError, SeedDiscardedError
 from howff.match.commit import MatchId
+from howff.match.decisions import SEED_BYTES
 from howff.match.export import read_export
 from howff.match.signatures import Signer
 from howff.match.verify import verify

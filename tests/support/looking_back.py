@@ -8,7 +8,7 @@ import httpx
 
 from howff.engine.codec import JSON
 from howff.engine.seats import Viewer
-from howff.game.api.answers import viewer_name
+from howff.match.export import viewer_name
 from support.feeds import Told, followed
 from support.leaving import asked, done, look
 from support.running import run, until

@@ -7,12 +7,12 @@ from itertools import combinations
 from typing import Final
 
 from howff.lobby.domain.matching.proposals import Proposal, Windows
-from howff.lobby.domain.matching.waiting import FIRST_RATING, Speed, WaitingTicket
+from howff.lobby.domain.matching.waiting import FIRST_RATING, WaitingTicket
 from howff.lobby.domain.matching.windows import window
 from howff.lobby.domain.tables.events import TicketSeat
 from howff.lobby.domain.terms import Terms
 from howff.lobby.domain.tickets.events import GameWished, Rated, Wish
-from howff.match.clocks import Clock
+from howff.match.clocks import Clock, Speed
 from howff.match.events import Bot
 
 NOW: Final = datetime(2026, 11, 28, 12, tzinfo=UTC)

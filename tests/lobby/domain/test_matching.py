@@ -8,13 +8,13 @@ import pytest
 
 from howff.lobby.domain.matching.proposals import Proposal, propose
 from howff.lobby.domain.matching.seating import Seated, seated
-from howff.lobby.domain.matching.waiting import FIRST_RATING, Ratings, WaitingTicket, speed_of
+from howff.lobby.domain.matching.waiting import FIRST_RATING, Ratings, WaitingTicket
 from howff.lobby.domain.matching.windows import CURVE, window, window_at
 from howff.lobby.domain.tables.events import TicketSeat
 from howff.lobby.domain.terms import resolved
 from howff.lobby.domain.tickets.events import GameWished, Rated, Wish
 from howff.lobby.domain.tickets.wishes import checked
-from howff.match.clocks import PerMatch, PerMove, PerTurn
+from howff.match.clocks import PerMatch, PerMove, PerTurn, speed_of
 from howff.match.events import Bot
 from support.matching import NOW, Wanted, names, waiting
 

@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from howff.engine.catalogue import GAMES, game_of
-from howff.match.clocks import PerMove, PerTurn
+from howff.match.clocks import PerMove, PerTurn, speed_of
 from howff.match.export import Export, export_for, export_whole
 from howff.scoring.domain.errors import UnfinishedError
-from howff.scoring.domain.results import MatchResult, result_of, speed_of
+from howff.scoring.domain.results import MatchResult, result_of
 from support.played import KEYS, Record, played
 from support.timed import TimedMatch, start_timed
 from support.toy_types import Options

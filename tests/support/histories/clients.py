@@ -11,7 +11,7 @@ import orjson
 
 from howff.engine.codec import JSON
 from howff.engine.seats import Seat, Viewer
-from howff.game.api.answers import viewer_name
+from howff.match.export import viewer_name
 from support.histories.history import OK, Frame, Look, Order, Sent, Session
 from support.histories.lines import LOST, Request
 from support.histories.world import Table, World

@@ -13,9 +13,9 @@ from nats.js.errors import NotFoundError
 
 from howff.engine.codec import JSON
 from howff.engine.seats import Seat, Viewer
-from howff.game.adapters.secrets import SEED_BYTES
 from howff.game.adapters.streams import OUTBOX, ensure_streams
 from howff.match.commit import MatchId
+from howff.match.decisions import SEED_BYTES
 from howff.match.journal import MATCHES
 from howff.servicekit.nats.connection import LINE_ERRORS, Connection, connect
 from howff.servicekit.nats.reading import StreamReader

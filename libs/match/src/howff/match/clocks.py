@@ -8,7 +8,7 @@ a restart of anything neither gives nor takes time, and whoever folds the log fi
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Final, Literal
 
 from howff.engine.seats import Seat
 from howff.engine.values import replace, with_item
@@ -50,6 +50,8 @@ class PerTurn:
 
 Clock = PerMove | PerMatch | PerTurn
 """By what clock a match is played."""
+Speed = Literal["live", "days"]
+"""Whether a match is played in one sitting or over days."""
 
 CLOCK_RANGES: Final[dict[str, range]] = {
     "move_seconds": range(1, 7 * 24 * 60 * 60 + 1),
@@ -161,6 +163,11 @@ def allowance(kind: Clock) -> Milliseconds:
             return seconds * SECOND
         case PerTurn(days):
             return days * DAY
+
+
+def speed_of(clock: Clock | None) -> Speed:
+    """Return how fast a match by *clock* is: over days without any."""
+    return "days" if clock is None or isinstance(clock, PerTurn) else "live"
 
 
 def milliseconds_of(at: str) -> Milliseconds:

@@ -88,9 +88,13 @@ def export_for(
     """
     if match.is_over:
         return export_whole(match, commits, keys)
-    name = SPECTATOR if viewer is None else actor_of(viewer)
     told = [redact_commit(match, commit, viewer, seed) for commit in commits]
-    return _export(match, told, keys, name)
+    return _export(match, told, keys, viewer_name(viewer))
+
+
+def viewer_name(viewer: Viewer) -> str:
+    """Return how *viewer* is named."""
+    return SPECTATOR if viewer is None else actor_of(viewer)
 
 
 def viewer_of(header: Header) -> Viewer:

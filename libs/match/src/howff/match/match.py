@@ -20,6 +20,7 @@ from howff.match.effects import clocks_after, is_move, presence_after
 from howff.match.errors import NotFoldableError, NotFollowingError, NotReplayableError
 from howff.match.events import (
     Account,
+    Bot,
     MatchAborted,
     MatchBranched,
     MatchEnded,
@@ -87,6 +88,14 @@ class Match:
         holders = enumerate(self.started.seats)
         people = {Seat(seat) for seat, holder in holders if isinstance(holder, Account)}
         return frozenset(people - self.presence.resigned.keys() - self.presence.stand_ins.keys())
+
+    def decider_of(self, seat: Seat) -> Account | Bot | None:
+        """Return who takes the decisions of *seat*; None where the rules do, by a default."""
+        if seat in self.presence.resigned:
+            stand_in = self.started.stand_in if self.started.on_leave == "bot" else None
+            return None if stand_in is None else Bot(stand_in)
+        stand_in = self.presence.stand_ins.get(seat)
+        return self.started.seats[seat] if stand_in is None else Bot(stand_in)
 
 
 @dataclass(frozen=True, slots=True)

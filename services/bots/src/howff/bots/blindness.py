@@ -87,16 +87,7 @@ def _bot_moving(before: Match, step: Step) -> Seat | None:
     seat, commit = step.commit.seat, step.commit
     if seat is None or commit.move is None:
         return None
-    return seat if commit.bot is not None or _level_of(before, seat) is not None else None
-
-
-def _level_of(match: Match, seat: Seat) -> str | None:
-    """Return the level of the bot that decides for *seat* as *match* stands, or None for others."""
-    started, presence = match.started, match.presence
-    if seat in presence.resigned:
-        return started.stand_in if started.on_leave == "bot" else None
-    holder = started.seats[seat]
-    return presence.stand_ins.get(seat, holder.level if isinstance(holder, Bot) else None)
+    return seat if commit.bot is not None or isinstance(before.decider_of(seat), Bot) else None
 
 
 def _judged(before: Match, step: Step, seat: Seat, memory: Any, play: Play) -> Finding:
@@ -109,8 +100,10 @@ def _judged(before: Match, step: Step, seat: Seat, memory: Any, play: Play) -> F
         return Finding(commit.version, seat, "not run", "the seed of its luck", "none")
     view, moves = game.view(before.state, seat), game.legal_moves(before.state, seat)
     situation = Situation(game, seat, view, memory, moves)
+    decider = before.decider_of(seat)
+    level = decider.level if isinstance(decider, Bot) else None
     try:
-        move = _chosen(commit.bot, _level_of(before, seat), situation, play)
+        move = _chosen(commit.bot, level, situation, play)
     except MalformedError as error:
         return Finding(commit.version, seat, "malformed", error.expected, error.found)
     except NotInstalledError as error:

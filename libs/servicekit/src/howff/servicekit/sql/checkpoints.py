@@ -11,6 +11,7 @@ from howff.engine.errors import RefusalError
 from howff.servicekit.projections import Checkpoint
 from howff.servicekit.sql.database import Database
 from howff.servicekit.sql.statements import insert_missing
+from howff.servicekit.telemetry.tracing import code_of
 
 T = TypeVar("T")
 
@@ -104,11 +105,10 @@ class SqlProgress:
             DatabaseError: the database can't be used now.
             CheckpointMovedError: something before the message has not been read.
         """
-        kind = error.code if isinstance(error, RefusalError) else type(error).__name__
         async with self._database.writing() as session:
             if await self._moved(session, position):
                 row = QuarantineRow(
-                    projection=self._name, position=position, subject=subject, error=kind
+                    projection=self._name, position=position, subject=subject, error=code_of(error)
                 )
                 session.add(row)
 

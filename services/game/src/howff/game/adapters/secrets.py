@@ -6,11 +6,11 @@ from typing import Final
 
 from howff.game.domain.errors import MatchStartedError, SeedDiscardedError
 from howff.match.commit import MatchId
+from howff.match.decisions import SEED_BYTES
 from howff.match.signatures import Signer
 from howff.servicekit.nats.kv import Bucket
 
 MOST_KEPT: Final = 10_000
-SEED_BYTES: Final = 32
 CLAIMED: Final = b"!"
 """Stands behind a seed that a match starts with."""
 DISCARDED: Final = b""

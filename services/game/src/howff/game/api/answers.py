@@ -23,17 +23,13 @@ from howff.game.application.looking_back import Moment
 from howff.game.application.matches import Answer
 from howff.game.application.orders import seat_message
 from howff.game.domain.seating import Asker, may_move
+from howff.game.domain.telling import seat_names
 from howff.match.clocks import time_at
-from howff.match.commit import Commit, actor_of, commit_to_json, time_text
-from howff.match.export import SPECTATOR, WHOLE
+from howff.match.commit import Commit, commit_to_json, time_text
+from howff.match.export import WHOLE, viewer_name
 from howff.match.match import Match
 from howff.match.presence import Wish
 from howff.match.report import Report
-
-
-def viewer_name(viewer: Viewer) -> str:
-    """Return how *viewer* is named."""
-    return SPECTATOR if viewer is None else actor_of(viewer)
 
 
 def match_answer(match: Match, viewer: Viewer) -> MatchAnswer:
@@ -137,8 +133,7 @@ def _parent(match: Match) -> Parent | None:
 def moves_answer(match: Match, seat: Seat, asker: Asker) -> MovesAnswer:
     """Return what *asker* may do now for *seat*."""
     moves = match.game.legal_moves(match.state, seat) if may_move(match, seat, asker) else ()
-    view = match.game.view(match.state, seat)
-    names = tuple(f"Seat {each}" for each in range(len(match.started.seats)))
+    view, names = match.game.view(match.state, seat), seat_names(match)
     return MovesAnswer(
         version=match.version,
         seat=seat,

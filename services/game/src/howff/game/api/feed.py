@@ -9,7 +9,6 @@ from fastapi import APIRouter, Depends, Header, Query, Request, Response
 from howff.contracts.feeds import MatchInWords
 from howff.engine.errors import MalformedError
 from howff.engine.seats import Viewer
-from howff.game.api.answers import viewer_name
 from howff.game.api.deps import MatchPath, ViewerQuery, asker_of, parts_of
 from howff.game.api.schemas import EventsAnswer
 from howff.game.application.feeds import Frame
@@ -18,6 +17,7 @@ from howff.game.domain.errors import NoSuchVersionError
 from howff.game.domain.seating import Worker, viewer_for
 from howff.game.domain.telling import Voice, as_it_is, in_words
 from howff.match.commit import MatchId
+from howff.match.export import viewer_name
 from howff.servicekit.web.auth import OptionalCaller, until_token_ends
 from howff.servicekit.web.openapi import problem_responses
 from howff.servicekit.web.sse import EVENTS_TYPE, FEED_HEADERS, event_frame, preferred, streamed

@@ -17,7 +17,6 @@ from howff.game.application.matches import Matches
 from howff.game.application.orders import seat_message
 from howff.game.application.ports import Publisher, Turns
 from howff.game.domain.errors import StaleVersionError
-from howff.game.domain.seating import Nobody, decider_of
 from howff.match.clocks import time_at
 from howff.match.commit import Commit, MatchId, time_text
 from howff.match.events import Account, Bot, MatchEnded
@@ -77,13 +76,13 @@ class Outbox:
 
         Returns whether it was taken, or something has come before it.
         """
-        match decider_of(match, seat):
+        match match.decider_of(seat):
             case Account():
                 return False
             case Bot(level):
                 await self._publisher.publish(_due(match, seat, level))
                 return False
-            case Nobody():
+            case None:
                 await self._decide(match, seat)
                 return True
 
@@ -111,7 +110,7 @@ def turns_of(match: Match) -> TurnsTold:
 
 
 def _deciders(match: Match) -> dict[Seat, str]:
-    found = {seat: decider_of(match, seat) for seat in match.to_act}
+    found = {seat: match.decider_of(seat) for seat in match.to_act}
     return {seat: each.account for seat, each in found.items() if isinstance(each, Account)}
 
 

@@ -29,7 +29,7 @@ def seats_of(match: Match, asker: Asker) -> tuple[Seat, ...]:
     """Return the seats that *asker* holds; those of a worker are the seats of bots just now."""
     seats = tuple(map(Seat, range(len(match.started.seats))))
     if isinstance(asker, Worker):
-        return tuple(seat for seat in seats if isinstance(decider_of(match, seat), Bot))
+        return tuple(seat for seat in seats if isinstance(match.decider_of(seat), Bot))
     if isinstance(asker, Archivist):
         return ()
     wanted = Account(asker or "")
@@ -49,21 +49,6 @@ def seat_to_act(match: Match, asker: Asker, named: int | None) -> Seat:
     if not seats or (named is not None and named not in seats):
         raise NoSuchMatchError
     return seats[0] if named is None else Seat(named)
-
-
-@dataclass(frozen=True, slots=True)
-class Nobody:
-    """Who decides for a seat that has resigned: the rules do, by a default."""
-
-
-def decider_of(match: Match, seat: Seat) -> Account | Bot | Nobody:
-    """Return who takes the decisions of *seat* as *match* stands."""
-    stand_in = match.presence.stand_ins.get(seat)
-    if seat in match.presence.resigned:
-        stand_in = match.started.stand_in if match.started.on_leave == "bot" else None
-        if stand_in is None:
-            return Nobody()
-    return match.started.seats[seat] if stand_in is None else Bot(stand_in)
 
 
 def may_move(match: Match, seat: Seat, asker: Asker) -> bool:

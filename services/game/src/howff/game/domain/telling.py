@@ -18,9 +18,13 @@ def as_it_is(_: Match, told: Commit, __: Viewer) -> bytes:
 
 
 def in_words(match: Match, told: Commit, viewer: Viewer) -> bytes:
-    """Return what a redacted commit of *match* says to people, who know the seats by number."""
-    names = tuple(f"Seat {seat}" for seat in range(len(match.started.seats)))
+    """Return what a redacted commit of *match* says to people."""
     view = match.game.view(match.state, viewer)
-    lines = list(lines_beside(match.game, view, told, names))
+    lines = list(lines_beside(match.game, view, told, seat_names(match)))
     plain = {"version": told.version, "at": told.at, "actor": told.actor, "lines": lines}
     return canonical_bytes(plain)
+
+
+def seat_names(match: Match) -> tuple[str, ...]:
+    """Return how the seats are called to people: here nobody knows more of them than a number."""
+    return tuple(f"Seat {seat}" for seat in range(len(match.started.seats)))

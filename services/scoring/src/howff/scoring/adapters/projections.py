@@ -17,13 +17,13 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import SQLModel, col, select
 
 from howff.engine.codec import JSON, from_json, to_json
-from howff.engine.errors import RefusalError
 from howff.scoring.adapters.rows import ArchiveRow, ProjectionRow, PutAsideRow, RebuiltRow
 from howff.scoring.domain.errors import OtherVersionError
 from howff.scoring.domain.results import MatchResult
 from howff.scoring.domain.verifying import RESULTS_VERSION, result_again
 from howff.servicekit.sql.database import Database, DatabaseError
 from howff.servicekit.sql.statements import insert_missing
+from howff.servicekit.telemetry.tracing import code_of
 
 LATE: Final = "late"
 """Why a match stands aside that came into the archive after its turn."""
@@ -356,11 +356,6 @@ def put_aside(generation: ProjectionRow, position: int, match: str, error: str) 
         match=match,
         error=error,
     )
-
-
-def code_of(error: Exception) -> str:
-    """Return what an error is called; what it says may quote what nobody has to know."""
-    return error.code if isinstance(error, RefusalError) else type(error).__name__
 
 
 async def _following(session: AsyncSession, position: int) -> Stored | None:

@@ -8,7 +8,7 @@ from typing import Final, Literal
 from howff.engine.codec import JSON, classes_of, form_of
 from howff.engine.outcome import Figure, Outcome
 from howff.engine.seats import Seat
-from howff.match.clocks import Clock, PerTurn
+from howff.match.clocks import Speed, speed_of
 from howff.match.commit import Commit
 from howff.match.events import (
     Account,
@@ -27,8 +27,6 @@ from howff.match.export import Export
 from howff.scoring.domain.errors import UnfinishedError
 
 Holder = Account | Bot
-Speed = Literal["live", "days"]
-"""Whether a match is played in one sitting or over days."""
 Reason = Literal["finished", "resigned", "aborted"]
 Stay = Literal["stayed", "resigned", "replaced"]
 """Whether a seat was played to the end: its holder may have resigned, or a bot have taken over and
@@ -94,11 +92,6 @@ def result_of(export: Export) -> MatchResult:
     for commit in export.commits:
         course.add(commit)
     return course.result(export)
-
-
-def speed_of(clock: Clock | None) -> Speed:
-    """Return how fast a match by *clock* is: over days without any."""
-    return "days" if clock is None or isinstance(clock, PerTurn) else "live"
 
 
 @dataclass(slots=True)

@@ -3,13 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Final, Literal
+from typing import Final
 
 from howff.lobby.domain.tickets.events import Wish
-from howff.match.clocks import Clock, PerTurn
+from howff.match.clocks import Clock, Speed, speed_of
 
-Speed = Literal["days", "live"]
-"""Whether a match is played over days, or at one sitting: ratings are told apart by it."""
 Ratings = Mapping[tuple[str, Speed], int]
 """Ratings by game and speed."""
 FIRST_RATING: Final = 1500
@@ -41,8 +39,3 @@ class WaitingTicket:
         """Tell whether bots may have the seats that nobody else wants, by now."""
         after = self.wish.bots_after
         return after is not None and now >= self.since + timedelta(seconds=after)
-
-
-def speed_of(clock: Clock | None) -> Speed:
-    """Return how fast a match by *clock* is: over days without any."""
-    return "days" if clock is None or isinstance(clock, PerTurn) else "live"

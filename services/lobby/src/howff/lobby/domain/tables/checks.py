@@ -1,8 +1,6 @@
 """What is checked before something happens at a table."""
 
 import hashlib
-import re
-from typing import Final
 
 from howff.lobby.domain.errors import (
     NoSuchSeatError,
@@ -14,9 +12,8 @@ from howff.lobby.domain.errors import (
 )
 from howff.lobby.domain.tables.table import Person, Phase, Table
 from howff.lobby.domain.terms import Terms
-
-MOST_ENTROPY: Final = 64
-_HASH: Final = re.compile(r"[0-9a-f]{64}")
+from howff.match.terms import MOST_ENTROPY
+from howff.match.texts import is_hash
 
 
 def check_known(table: Table, account: str) -> None:
@@ -52,7 +49,7 @@ def check_bots(terms: Terms, has_bots: bool) -> None:  # noqa: FBT001
 
 def check_hash(entropy_hash: str | None) -> None:
     """Refuse what is no SHA-256 in lower-case hex."""
-    if entropy_hash is not None and not _HASH.fullmatch(entropy_hash):
+    if entropy_hash is not None and not is_hash(entropy_hash):
         expected = "SHA-256 in lower-case hex"
         raise WrongEntropyError(expected=expected, found=repr(entropy_hash[:80]))
 
