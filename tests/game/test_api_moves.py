@@ -69,6 +69,7 @@ def test_a_move_that_is_sent_again_is_answered_with_the_same_commit_read_again(
         assert again.json()["commit"] == told(table, again.json()["version"], seat, live=False)
         assert again.json()["commit"]["hash"] == first.json()["commit"]["hash"]
         assert table.send(seat, move, key).content == again.content
+        assert (again.content == first.content) == (again.json() == first.json())
     assert table.match.version == version
 
 

@@ -1,6 +1,7 @@
 """Matches that are over, made for tests that look back at them; and what was told of them then."""
 
 import asyncio
+import json
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -78,10 +79,15 @@ def _look(table: Table, seen: dict[Viewer, Witness]) -> None:
 
 def replayed(table: Table, at: int, eyes: Viewer | str, *, by: int | None = None) -> Any:
     """Return how the match stood *at* a version to these *eyes*, asked for by seat *by*."""
+    return json.loads(replay(table, at, eyes, by=by))
+
+
+def replay(table: Table, at: int, eyes: Viewer | str, *, by: int | None = None) -> bytes:
+    """Return the same as it is answered."""
     name = eyes if isinstance(eyes, str) else viewer_name(eyes)
     answer = table.eyes(by).get(f"{table.path}/replay?at={at}&as={name}")
     assert answer.status_code == 200, answer.text
-    return answer.json()
+    return answer.content
 
 
 def finished(service: Service, game: str = "troedler", seats: int = 2, **terms: JSON) -> Table:

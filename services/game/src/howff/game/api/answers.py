@@ -23,9 +23,9 @@ from howff.game.application.looking_back import Moment
 from howff.game.application.matches import Answer
 from howff.game.application.orders import seat_message
 from howff.game.domain.seating import Asker, may_move
-from howff.game.domain.telling import seat_names
+from howff.game.domain.telling import plain_of, seat_names
 from howff.match.clocks import time_at
-from howff.match.commit import Commit, commit_to_json, time_text
+from howff.match.commit import Commit, time_text
 from howff.match.export import WHOLE, viewer_name
 from howff.match.match import Match
 from howff.match.presence import Wish
@@ -74,7 +74,7 @@ def moment_answer(moment: Moment, viewer: Viewer | Literal["all"]) -> MomentAnsw
         viewer=WHOLE if is_all else viewer_name(eyes),
         game=game.key,
         at=match.at,
-        commit=commit_to_json(moment.commit if is_all else moment.told(eyes)),
+        commit=plain_of(moment.commit if is_all else moment.told(eyes)),
         to_act=list(match.to_act),
         standings=standings_of(match),
         clocks=clocks_of(match),
@@ -151,7 +151,7 @@ def played_answer(answer: Answer) -> PlayedAnswer:
     """Return what answers a command."""
     told = answer.told
     return PlayedAnswer.model_construct(
-        version=told.version, receipt=receipt_of(told), commit=commit_to_json(told)
+        version=told.version, receipt=receipt_of(told), commit=plain_of(told)
     )
 
 

@@ -1,6 +1,9 @@
 """How commits are written for those who are told of them."""
 
 from collections.abc import Callable
+from typing import Any
+
+import orjson
 
 from howff.engine.seats import Viewer
 from howff.match.canonical import canonical_bytes
@@ -15,6 +18,12 @@ Voice = Callable[[Match, Commit, Viewer], bytes]
 def as_it_is(_: Match, told: Commit, __: Viewer) -> bytes:
     """Return a redacted commit as it is, the same bytes whenever it is told alike."""
     return canonical_bytes(commit_to_json(told))
+
+
+def plain_of(told: Commit) -> dict[str, Any]:
+    """Return a redacted commit for what is written around it: it makes the bytes of its line."""
+    plain: dict[str, Any] = orjson.loads(canonical_bytes(commit_to_json(told)))
+    return plain
 
 
 def in_words(match: Match, told: Commit, viewer: Viewer) -> bytes:
