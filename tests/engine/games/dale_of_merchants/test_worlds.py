@@ -348,6 +348,21 @@ def test_a_seat_that_is_asked_about_cookies_has_a_copier() -> None:
         assert "reflection" in {held.card for held in world.players[A].hand}
 
 
+def test_a_seat_is_asked_about_cookies_only_once_its_hand_is_filled() -> None:
+    state = given(
+        seats=3,
+        hands={0: "reflection reflection junk junk junk", 1: "junk", 2: "junk"},
+        decks={0: "cookies cookies acorn acorn junk junk"},
+        discards={1: "cookies", 2: "junk"},
+        market=EMPTY,
+        market_deck="spyglass shattered_relic",
+    )
+    asked = when(state, "start_inventory", "finish_inventory").state
+    for seed in range(60):
+        world = sample_world(view(asked, B), Memory(), LocalRng(seed))
+        assert "cookies" not in {held.card for held in world.players[A].hand}
+
+
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_every_hidden_card_is_remembered_in_some_place(seats: int) -> None:
     playout = play_out(GAME, Options(round_limit=50), seats, seed=seats)

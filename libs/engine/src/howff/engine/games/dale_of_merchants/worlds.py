@@ -3,8 +3,6 @@
 Hidden cards are dealt anew until the hand of another seat explains what that seat has to decide.
 Hands of others bear the marks that are known; who remembers nothing may think of any. Any are drawn
 too where no hand explains a decision without.
-
-Not worked out: that the clean-up asks about Cookies only once no more cards can be drawn.
 """
 
 from collections.abc import Iterator
@@ -12,11 +10,12 @@ from itertools import count, islice
 from typing import Final
 
 from howff.engine.games.dale_of_merchants.agreement import agrees
+from howff.engine.games.dale_of_merchants.clean_up import hand_limit
 from howff.engine.games.dale_of_merchants.copying import COPIERS, uses_of, value_of
 from howff.engine.games.dale_of_merchants.data import CARDS, Cards
 from howff.engine.games.dale_of_merchants.dealt import Deal, deal
 from howff.engine.games.dale_of_merchants.known import MARKET, Memory, SeatMemory
-from howff.engine.games.dale_of_merchants.legality import highest_guess, moves_at
+from howff.engine.games.dale_of_merchants.legality import COOKIES, highest_guess, moves_at
 from howff.engine.games.dale_of_merchants.seen import held_of, looked_at_of, with_seen
 from howff.engine.games.dale_of_merchants.stages import Stage
 from howff.engine.games.dale_of_merchants.state import (
@@ -93,7 +92,15 @@ def _is_explained(world: State, view: View) -> bool:
         return False
     if view.stage not in _EXPLAINED:
         return True
+    if view.stage == "copy_cookies" and not _has_drawn_all(world.players[turn.seat]):
+        return False
     return len(tuple(islice(moves_at(world, view.stage, turn.seat), 2))) > 1
+
+
+def _has_drawn_all(player: Player) -> bool:
+    """Return whether a clean-up would draw no more: Cookies are asked about only then."""
+    missing = hand_limit(player) - len(player.hand)
+    return missing == 0 or (missing > 0 and not (player.deck or player.discard_pile))
 
 
 def _world(view: View, dealt: Deal) -> State:
@@ -156,6 +163,8 @@ def _with_any_marks(world: State, turn: Turn, known: Hand, rng: Rng) -> State:
     """Return the world with random marks on the cards of the active hand, but for *known* ones."""
     rest = without_all(world.players[turn.seat].hand, known)
     types = tuple(card for card, each in CARDS.items() if each.set in {None, *world.sets})
+    if turn.phase == "clean_up":
+        types = (*types, *(COOKIES,) * len(types))  # Copies of others explain nothing there.
     marked = (_marked(held, turn, types, rng) for held in rest)
     return _with_hand(world, turn.seat, (*known, *marked))
 
