@@ -126,8 +126,9 @@ def without_held(memory: Memory, seat: Seat, hand: Hand) -> Memory:
 def with_shown(memory: Memory, seat: Seat, hand: Hand) -> Memory:
     """Return the memory once *seat* was seen to hold these cards, besides others with marks."""
     known = memory.seats[seat]
-    seen = Counter(hand) | Counter(known.marked)
-    missing = Counter(held.card for held in seen.elements()) - Counter(known.hand)
+    if known.marked:
+        hand = tuple((Counter(hand) | Counter(known.marked)).elements())
+    missing = Counter(held.card for held in hand) - Counter(known.hand)
     for card in missing.elements():
         memory = with_hand_cards(_without_covered_hand_card(memory, seat, card), seat, (card,))
     return memory
