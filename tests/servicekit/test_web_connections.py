@@ -1,4 +1,5 @@
 import asyncio
+import json
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from typing import Any, Final, TypeVar
@@ -118,9 +119,13 @@ def test_bodies_and_further_requests_are_no_part_of_a_head(
     run(story)
 
 
-def test_what_is_no_http_is_refused() -> None:
+def test_what_is_no_http_is_refused_with_a_problem() -> None:
     hello = b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n"
-    assert run(lambda: answer_to(Shop().app, hello)).startswith(b"HTTP/1.1 400 ")
+    head, _, body = run(lambda: answer_to(Shop().app, hello)).partition(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.1 400 Bad Request\r\n")
+    assert b"\r\ncontent-type: application/problem+json" in head
+    assert b"\r\nconnection: close" in head
+    assert json.loads(body)["code"] == "malformed_request"
 
 
 @pytest.mark.parametrize("trailer", [b"A: b\r\n", b"A:\r\n", b"A: b\r\nC: d\r\n"])

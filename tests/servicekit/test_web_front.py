@@ -299,6 +299,22 @@ def test_a_body_that_is_too_large_is_refused_before_a_service_sees_it(
     run(story)
 
 
+def test_a_question_about_the_whole_server_is_answered_with_a_problem() -> None:
+    async def story() -> None:
+        async with fronted_wire(always(answer(200, {}))) as (http, wire):
+            reader, writer = await asyncio.open_connection("127.0.0.1", http.base_url.port)
+            writer.write(b"OPTIONS * HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n")
+            told = await reader.read()
+            writer.close()
+            await writer.wait_closed()
+            assert told.startswith(b"HTTP/1.1 404 ")
+            assert b"application/problem+json" in told
+            assert b"no_such_route" in told
+            assert not wire.asked
+
+    run(story)
+
+
 def test_a_request_without_a_host_is_refused() -> None:
     async def story() -> None:
         async with fronted_wire(always(answer(200, {}))) as (http, wire):

@@ -5,9 +5,10 @@ from math import inf
 from typing import Final
 
 from httptools import HttpParserError
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
 from howff.servicekit.web.bodies import MOST_BYTES
+from howff.servicekit.web.problems import problem
 
 LARGEST_HEAD: Final = 64 * 1024
 """Bytes after which the headers of a request must have ended."""
@@ -66,6 +67,15 @@ class BoundedHttp(HttpToolsProtocol):
             self.send_400_response("There is too much between the parts of the body.")
         elif not self._owed and self._head_due == inf:
             self._head_due = self.loop.time() + HEAD_PATIENCE
+
+    def send_400_response(self, msg: str) -> None:
+        answer = problem(
+            400, "malformed_request", "Malformed request", msg, {"Connection": "close"}
+        )
+        headers = [*self.server_state.default_headers, *answer.raw_headers]
+        lines = [b"%b: %b\r\n" % each for each in headers]
+        self.transport.write(b"".join([STATUS_LINE[400], *lines, b"\r\n", answer.body]))
+        self.transport.close()
 
     def on_header(self, name: bytes, value: bytes) -> None:
         if not self._is_in_head:

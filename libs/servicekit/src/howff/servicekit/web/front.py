@@ -29,7 +29,7 @@ from howff.servicekit.web.errors import (
     UnpassableError,
     WebError,
 )
-from howff.servicekit.web.handlers import InternalErrors
+from howff.servicekit.web.handlers import InternalErrors, handlers
 from howff.servicekit.web.problems import refusal_problem
 from howff.servicekit.web.serving import serve
 
@@ -190,6 +190,7 @@ async def running_front(routes: Mapping[str, str]) -> AsyncIterator[FastAPI]:
         docs_url=None,
         redoc_url=None,
         telemetry=NO_TELEMETRY,
+        exception_handlers=handlers({}),
         middleware=[
             Middleware(InternalErrors, new_id=ids.new_id),
             Middleware(BoundedBodies),
