@@ -1,7 +1,7 @@
 """What becomes of exceptions: each is answered with a problem document, or is a bug."""
 
 import logging
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Callable, Coroutine
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -12,19 +12,14 @@ from starlette.responses import Response
 from starlette.routing import Match
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from howff.engine.codec import shown
 from howff.engine.errors import RefusalError
+from howff.servicekit.web.malformed import MOST_INPUT, cut, field_problems
 from howff.servicekit.web.problems import Statuses, problem, refusal_problem, title_of
 
 Handler = Callable[[Request, Any], Coroutine[Any, Any, Response]]
 
-MOST_FIELDS: Final = 20
-"""How many wrong fields of one request are told."""
-_MOST_TEXT: Final = 300
-_MOST_INPUT: Final = 80
 _METHODS: Final = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 _CODES: Final = {404: "no_such_route", 405: "method_not_allowed"}
-_PREFIXES: Final = ("Input should be ", "String should ", "Value error, ")
 
 _logger = logging.getLogger(__name__)
 
@@ -78,8 +73,7 @@ class InternalErrors:
 
 
 async def _malformed(_: Request, error: RequestValidationError) -> Response:
-    errors: Sequence[Mapping[str, Any]] = error.errors()
-    told = [_field_problem(each) for each in errors[:MOST_FIELDS]]
+    told = field_problems(error.errors())
     first = told[0]
     detail = (
         f"malformed value at {first['field']}: expected {first['expected']}, found {first['found']}"
@@ -95,30 +89,6 @@ async def _malformed(_: Request, error: RequestValidationError) -> Response:
     )
 
 
-def _field_problem(error: Mapping[str, Any]) -> dict[str, str]:
-    field = _cut(".".join(map(str, error["loc"])), _MOST_INPUT)
-    match error["type"]:
-        case "missing":
-            expected, found = "a value", "nothing"
-        case "extra_forbidden":
-            expected, found = "no such field", shown(error["input"])
-        case "union_tag_invalid":
-            expected, found = f"one of {error['ctx']['expected_tags']}", shown(error["input"])
-        case _:
-            expected, found = _expectation(error["msg"]), shown(error["input"])
-    return {"field": field, "expected": _cut(expected, _MOST_TEXT), "found": found}
-
-
-def _expectation(message: str) -> str:
-    for prefix in _PREFIXES:
-        message = message.removeprefix(prefix)
-    return message
-
-
-def _cut(text: str, most: int) -> str:
-    return text if len(text) <= most else f"{text[:most]}…"
-
-
 async def _http_problem(request: Request, error: HTTPException) -> Response:
     headers = dict(error.headers or {})
     if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
@@ -126,7 +96,7 @@ async def _http_problem(request: Request, error: HTTPException) -> Response:
         if request.method == "OPTIONS":
             return Response(status_code=204, headers=headers)
     code = _CODES.get(error.status_code, f"http_{error.status_code}")
-    detail = f"{request.method} {_cut(request.url.path, _MOST_INPUT)}: {error.detail.lower()}"
+    detail = f"{request.method} {cut(request.url.path, MOST_INPUT)}: {error.detail.lower()}"
     return problem(error.status_code, code, title_of(code), detail, headers)
 
 
