@@ -149,8 +149,9 @@ def test_a_new_password_ends_whatever_was_issued_before(lobby: Lobby) -> None:
 
 def test_a_password_is_not_changed_by_who_does_not_know_it(lobby: Lobby) -> None:
     body = {"old": "some other word", "new": "another word"}
-    for speaker in (lobby.person(), lobby.guest()):
-        problem_of(speaker.put("/v1/me/password", body), 403, "wrong_password")
+    problem_of(lobby.person().put("/v1/me/password", body), 403, "wrong_password")
+    refused = problem_of(lobby.guest().put("/v1/me/password", body), 409, "wrong_kind")
+    assert (refused["expected"], refused["found"]) == ("a person", "a guest")
 
 
 def test_an_export_tells_all_but_what_proves_who_one_is(lobby: Lobby) -> None:

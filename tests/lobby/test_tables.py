@@ -18,6 +18,7 @@ from howff.match.commit import MatchId
 from howff.servicekit.nats.connection import Connection
 from support.lobby import Lobby, Speaker
 from support.service import Service, new_key, service_on, wait_until
+from support.web import problem_of
 
 
 @pytest.fixture(scope="module")
@@ -109,11 +110,18 @@ def test_no_level_is_offered_that_nobody_plays() -> None:
             Settings(bot_levels=wrong)
 
 
+@pytest.mark.usefixtures("game")
 def test_sitting_down_again_where_one_sits_is_no_mistake(lobby: Lobby) -> None:
     host = lobby.person()
     table = opened(host)
     again = host.put(f"/v1/tables/{table['id']}/seats/0", {}, new_key())
     assert (again.status_code, again.json()) == (200, table)
+
+
+@pytest.mark.usefixtures("game")
+def test_an_entropy_is_not_bound_for_somebody_who_sits_nowhere(lobby: Lobby) -> None:
+    order = {"game": "troedler", "seats": 2, "seat": None, "entropy_hash": "0" * 64}
+    problem_of(lobby.person().post("/v1/tables", order, new_key()), 422, "wrong_entropy")
 
 
 @pytest.mark.usefixtures("game")

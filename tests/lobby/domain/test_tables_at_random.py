@@ -111,8 +111,8 @@ class Evening:
 
     def opening(self) -> TableCommand:
         visibility: Visibility = self._one_of(("public", "invitation"))
-        hashed = HASHES[self._one_of(TEXTS)]
         seat = self._one_of((None, 0, 1, 2))
+        hashed = None if seat is None else HASHES[self._one_of(TEXTS)]
         bots = self._one_of(((None, None, "random"), (None, None, None)))
         opened = OpenTable(
             by="ada",

@@ -46,12 +46,12 @@ class WrongSeedError(MatchError):
 
 
 class NoSuchSeatError(MatchError):
-    """Somebody wants to look through the eyes of a seat that the match has not."""
+    """A seat is named that the match has not."""
 
     code = "no_such_seat"
 
     def __init__(self, seats: int, found: int) -> None:
-        expected = f"a spectator or a seat from 0 to {seats - 1}"
+        expected = f"a seat from 0 to {seats - 1}"
         super().__init__("no such seat", expected=expected, found=str(found))
 
 

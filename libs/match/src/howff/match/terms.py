@@ -2,6 +2,7 @@
 
 from dataclasses import fields
 
+from howff.engine.codec import shown
 from howff.match.clocks import CLOCK_RANGES, Clock
 from howff.match.commands import StartMatch
 from howff.match.draws import Entropies
@@ -21,7 +22,7 @@ def check_terms(command: StartMatch) -> None:
     needs_one = "bot" in {command.on_flag, command.on_leave}
     if needs_one != (command.stand_in is not None):
         expected = "the level of the bot that takes over" if needs_one else "none"
-        raise WrongTermError("stand_in", expected=expected, found=repr(command.stand_in))
+        raise WrongTermError("stand_in", expected=expected, found=shown(command.stand_in))
 
 
 def _check_clock(clock: Clock) -> None:
@@ -41,4 +42,4 @@ def check_entropies(entropies: Entropies, seats: int) -> None:
     given = [each for each in entropies if each is not None]
     is_short = all(each.isascii() and len(each) <= MOST_ENTROPY for each in given)
     if len(entropies) != seats or not is_short:
-        raise WrongEntropiesError(seats, found=repr(entropies))
+        raise WrongEntropiesError(seats, found=shown(list(entropies)))

@@ -104,12 +104,12 @@ async def _fields(request: Request) -> dict[str, str]:
     try:
         return strict_form(await request.body())
     except MalformedFormError as error:
-        raise InvalidRequestError(error.expected) from error
+        raise InvalidRequestError(expected=error.expected, found=error.found) from error
 
 
 def _field(fields: dict[str, str], name: str) -> str:
     """Return a field that there has to be; one without a value is none (RFC 6749, 3.2)."""
     value = fields.get(name)
     if not value:
-        raise InvalidRequestError(f"the field {name!r}")
+        raise InvalidRequestError(expected=f"the field {name!r}", found="none")
     return value

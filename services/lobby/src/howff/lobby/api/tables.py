@@ -37,7 +37,7 @@ from howff.lobby.domain.terms import Terms
 from howff.servicekit import ids
 from howff.servicekit.web.answers import PRIVATE, KnownTags, is_known, private_json
 from howff.servicekit.web.auth import OptionalCaller, RequiredCaller, require_scope
-from howff.servicekit.web.openapi import told_headers
+from howff.servicekit.web.openapi import problem_responses, told_headers
 from howff.servicekit.web.scopes import ADMIN
 from howff.servicekit.web.tokens import Caller
 
@@ -48,7 +48,10 @@ tables = APIRouter(prefix="/v1/tables", tags=["tables"])
     "",
     status_code=201,
     response_model=TableView,
-    responses=told_headers(201, Location="The address of the table."),
+    responses={
+        **told_headers(201, Location="The address of the table."),
+        **problem_responses(404),
+    },
 )
 async def open_table(
     request: Request, body: OpenBody, caller: RequiredCaller, key: CommandId

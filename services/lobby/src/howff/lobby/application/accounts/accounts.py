@@ -127,12 +127,15 @@ class Accounts:
 
         Raises:
             PersonalTokenError: the token of *caller* is one.
+            WrongKindError: the account has no password.
             WrongPasswordError: *old* is not its password.
             PasswordFormError: the new one is unfit.
             SuspendedError: the account is suspended.
         """
         check_login(caller)
         known = await self.find(caller.account)
+        if known.kind != "person":
+            raise WrongKindError("a person", f"a {known.kind}")
         await self._check_password(known, old)
         password_hash = await self._passwords.hash(checked_password(new, known.name or ""))
         async with self._records.writing() as rows:

@@ -123,8 +123,8 @@ class InvalidRequestError(GrantError):
 
     code = error = "invalid_request"
 
-    def __init__(self, expected: str) -> None:
-        super().__init__("the request is incomplete", expected=expected, found="none")
+    def __init__(self, *, expected: str, found: str) -> None:
+        super().__init__("the request has not its form", expected=expected, found=found)
 
 
 class UnsupportedGrantTypeError(GrantError):

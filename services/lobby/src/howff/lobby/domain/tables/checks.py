@@ -54,6 +54,12 @@ def check_hash(entropy_hash: str | None) -> None:
         raise WrongEntropyError(expected=expected, found=repr(entropy_hash[:80]))
 
 
+def check_no_hash(entropy_hash: str | None) -> None:
+    """Refuse the hash of an entropy of somebody who sits nowhere."""
+    if entropy_hash is not None:
+        raise WrongEntropyError(expected="a seat beside the hash", found="none")
+
+
 def check_entropy(person: Person, entropy: str | None) -> None:
     """Refuse an *entropy* that is not what *person* has told the hash of."""
     if person.entropy_hash is None:

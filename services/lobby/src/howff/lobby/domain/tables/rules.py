@@ -15,6 +15,7 @@ from howff.lobby.domain.tables.checks import (
     check_bots,
     check_hash,
     check_host,
+    check_no_hash,
     check_phase,
     check_seat,
 )
@@ -147,6 +148,7 @@ def _open(command: OpenTable) -> Events:
         reserved=(None,) * terms.seats,
     )
     if command.seat is None:
+        check_no_hash(command.entropy_hash)
         return (opened,)
     check_seat(terms.seats, command.seat)
     check_hash(command.entropy_hash)

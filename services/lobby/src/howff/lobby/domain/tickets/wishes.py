@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Final, TypeVar
 
+from howff.engine.codec import shown
 from howff.engine.errors import RefusalError
 from howff.lobby.domain.errors import WrongWishError
 from howff.lobby.domain.terms import Terms, resolved
@@ -53,7 +54,7 @@ def _check_named(field: str, named: tuple[object, ...]) -> None:
 def _check_bots(wish: Wish) -> None:
     if (wish.bots_after is None) != (wish.bot_level is None):
         expected = "the level of bots if and only if they may fill up"
-        raise WrongWishError("bot_level", expected=expected, found=repr(wish.bot_level))
+        raise WrongWishError("bot_level", expected=expected, found=shown(wish.bot_level))
     if wish.bots_after is None:
         return
     if wish.bots_after < 0:
