@@ -172,7 +172,8 @@ def test_never_do_two_hold_it_whoever_dies_and_comes_back() -> None:
             await until(partial(_is_held_by_one_of, others))
             rivals.go_on(holder)
 
-    assert _run(story).takeovers == 5
+    # With a patience that outlasts the moments in which a busy machine lets nobody run.
+    assert _run(story, patience=2.5 * PATIENCE).takeovers == 5
 
 
 def test_without_a_server_nobody_holds_it_and_then_somebody_again(tmp_path: Path) -> None:
