@@ -163,7 +163,7 @@ MALFORMED: Final[dict[str, tuple[JSON, str, str, str]]] = {
         order(*people("dora", "emil"), entropies=["a"]),
         "wrong_entropies",
         "2 of null or at most 64 ASCII characters",
-        "('a',)",
+        '["a"]',
     ),
 }
 

@@ -31,18 +31,22 @@ def is_listed(scoring: Scoring, table: Table) -> bool:
 
 
 def test_from_a_backup_matches_and_ratings_go_on_on_another_server(tmp_path: Path) -> None:
-    """Databases are of an earlier moment than the streams: they catch up."""
+    """Databases are of an earlier moment than the streams: they catch up.
+
+    The service has stopped before: whatever it had not told yet, it tells on the other server.
+    """
     terms: dict[str, Any] = {"options": {"round_limit": 1}, "clock": {"turn_days": 3}}
-    with nats_server() as first, service_on(first) as game:
-        with scoring_beside(game, tmp_path) as scoring:
-            over, going = game.table(**terms), game.table(**terms)
-            assert over.advance().is_over
-            wait_until(partial(is_listed, scoring, over))
-        later = game.table(**terms)
-        assert later.advance().is_over
-        going.advance(2)
+    with nats_server() as first:
+        with service_on(first) as game:
+            with scoring_beside(game, tmp_path) as scoring:
+                over, going = game.table(**terms), game.table(**terms)
+                assert over.advance().is_over
+                wait_until(partial(is_listed, scoring, over))
+            later = game.table(**terms)
+            assert later.advance().is_over
+            going.advance(2)
+            before = going.match
         snapshots = saved(first)
-        before = going.match
     with own_server(tmp_path / "second") as second:
         restored(snapshots, second)
         with service_on(second) as game, scoring_beside(game, tmp_path) as scoring:
