@@ -142,6 +142,7 @@ def test_what_the_server_has_no_room_for_is_unavailable() -> None:
         (APIError(code=500, err_code=10118), True),  # a stream that is offline
         (APIError(code=500, err_code=10074), False),  # no cluster for so many replicas
         (APIError(code=503, err_code=10008), True),
+        (APIError(code=400, err_code=10005), True),  # a server of the cluster is away
         (ServiceUnavailableError(), True),
     ],
 )

@@ -55,6 +55,8 @@ MOVED_ON: Final = frozenset({WRONG_LAST_SEQUENCE, 10164})
 """The server's codes for an expectation that failed: wrong last sequence; another in flight."""
 REPLICAS_NOT_SUPPORTED: Final = 10074
 """The code of a server without a cluster, which it will not be cured of by itself."""
+NO_PEERS: Final = 10005
+"""The code of a cluster that finds no place for the replicas: of one that starts, for a while."""
 
 T = TypeVar("T")
 
@@ -188,6 +190,8 @@ async def answered(what: str, answer: Awaitable[T]) -> T:
 def is_outage(error: APIError) -> bool:
     """Tell whether *error* is a matter of the server's state, and not of what it was asked for."""
     if isinstance(error, ServiceUnavailableError):  # the client makes some without a code
+        return True
+    if error.err_code == NO_PEERS:  # which the server tells as a mistake of whoever asks
         return True
     is_of_server = (error.code or 0) >= HTTPStatus.INTERNAL_SERVER_ERROR
     return is_of_server and error.err_code != REPLICAS_NOT_SUPPORTED
