@@ -1,5 +1,7 @@
 """Logs tell where a failure came from, and nothing of what a running match hides."""
 
+import asyncio
+import gc
 import subprocess
 import sys
 from collections.abc import Callable
@@ -7,11 +9,15 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import pytest
+from nats.aio.msg import Msg
 from pydantic import BaseModel
 
 from howff.engine.games.troedler.evolve import evolve
+from howff.servicekit.nats.connection import connect
 from howff.servicekit.telemetry.failures import KEPT_BACK
 from howff.servicekit.telemetry.logs import LogFormat
+from support.nats import shared_server, unique
+from support.running import run, until
 from support.telemetry import logging_to
 from support.working import FinalError
 
@@ -92,6 +98,39 @@ def test_what_quotes_nothing_is_told(error: Exception) -> None:
     told = logged("text", failing)
     assert f"{type(error).__name__}: {error}" in told
     assert KEPT_BACK not in told
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_nor_is_it_quoted_of_a_task_that_nobody_waits_for(form: LogFormat) -> None:
+    async def failing() -> None:
+        unknown_event()
+
+    async def story() -> None:
+        tasks = [asyncio.create_task(failing())]
+        await asyncio.sleep(0)
+        tasks.clear()
+        gc.collect()
+
+    with logging_to(form, "asyncio") as (_, stream):
+        asyncio.run(story())
+        told = stream.getvalue()
+    assert "Task exception was never retrieved" in told
+    assert HIDDEN not in told
+
+
+def test_nor_of_what_is_called_with_messages(caplog: pytest.LogCaptureFixture) -> None:
+    async def receive(_: Msg) -> None:
+        unknown_event()
+
+    async def story() -> None:
+        subject = unique("heard")
+        async with await connect(shared_server().url, name="test") as connection:
+            await connection.client.subscribe(subject, cb=receive)
+            await connection.client.publish(subject, b"")
+            await until(lambda: KEPT_BACK in caplog.text)
+
+    run(story)
+    assert HIDDEN not in "".join(each.getMessage() for each in caplog.records)
 
 
 def test_what_ends_a_process_is_told_alike() -> None:

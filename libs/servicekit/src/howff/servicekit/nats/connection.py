@@ -16,6 +16,7 @@ from nats.js.api import StreamConfig
 
 from howff.servicekit.nats.client import PromptClient
 from howff.servicekit.nats.errors import ConnectionLostError, NotConnectedError
+from howff.servicekit.telemetry.failures import failure_text
 
 logger = logging.getLogger(__name__)
 
@@ -146,7 +147,8 @@ class Connection:
         """Log what the client tells of; a violation of permissions is known from here alone."""
         is_line_down = isinstance(error, OSError | nats.errors.StaleConnectionError)
         level = logging.DEBUG if is_line_down else logging.ERROR
-        logger.log(level, "connection %r: %s", self.name, str(error) or type(error).__name__)
+        told = failure_text(error) or type(error).__name__
+        logger.log(level, "connection %r: %s", self.name, told)
 
     async def _disconnected(self) -> None:
         # What was not yet written would be sent after reconnecting, when its sender has given up.

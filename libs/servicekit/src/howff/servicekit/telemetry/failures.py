@@ -28,12 +28,13 @@ def failure_lines(error: BaseException) -> Iterator[str]:
         yield "\nOf that came:\n"
     yield "Traceback (most recent call last):\n"
     yield from traceback.format_tb(error.__traceback__)
-    yield f"{type(error).__qualname__}: {_text(error)}\n"
+    yield f"{type(error).__qualname__}: {failure_text(error)}\n"
     for part in error.exceptions if isinstance(error, BaseExceptionGroup) else ():
         yield from (textwrap.indent(line, "  | ") for line in failure_lines(part))
 
 
-def _text(error: BaseException) -> str:
+def failure_text(error: BaseException) -> str:
+    """Return what *error* says, unless that may quote what is hidden."""
     return str(error) if isinstance(error, RefusalError) or not _may_quote(error) else KEPT_BACK
 
 

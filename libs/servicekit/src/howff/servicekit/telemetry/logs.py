@@ -36,6 +36,7 @@ def handler_for(form: LogFormat, stream: TextIO) -> logging.Handler:
     handler = logging.StreamHandler(stream)
     handler.setFormatter(JsonLines() if form == "json" else TextLines())
     handler.addFilter(Seldom("opentelemetry", EXPORT_SILENCE))
+    handler.addFilter(_without_quotes)
     return handler
 
 
@@ -86,6 +87,13 @@ class Seldom(logging.Filter):
             return False
         self._next = record.created + self._seconds
         return True
+
+
+def _without_quotes(record: logging.LogRecord) -> bool:
+    """Leave of what asyncio says of a failed task the first line: the rest quotes the error."""
+    if record.name == "asyncio" and record.exc_info:
+        record.msg, record.args = record.getMessage().partition("\n")[0], ()
+    return True
 
 
 def _told(ei: ExceptionInfo) -> str:
